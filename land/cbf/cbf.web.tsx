@@ -9,7 +9,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
-import { LAND_FORMS, type LandFormKey } from '../parts/land-form-names.ts'
+import { landFormCommand, landFormTool } from '../parts/land-forms.web.ts'
 import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { CbfForm, type CbfTab } from './CbfForm.web.tsx'
 import { CbfRecord } from './CbfRecord.web.tsx'
@@ -57,13 +57,6 @@ export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps
   )
 }
 
-/** A form of one household. */
-const landForm = (key: LandFormKey): RowCommand => ({
-  key,
-  label: LAND_FORMS[key].title,
-  perm: 'print_view',
-  run: (r) => download('dzzw/land-form', { form: key, cbfbms: r.cbfbm }),
-})
 function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readonly CbfTab[] }) {
   const { say } = useSay()
   const { search } = usePageState()
@@ -107,20 +100,12 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
     run: (rows) =>
       download(`base-qssj/cbf/${path}/download`, rows.length > 0 ? { cbfbms: rows.map((r) => String(r.cbfbm)).join(',') } : { regionCode: search.regionCode! }),
   })
-  const landForms = (key: LandFormKey): ToolCommand => ({
-    ...forms(key, LAND_FORMS[key].title, ''),
-    run: (rows) =>
-      download('dzzw/land-form', {
-        form: key,
-        ...(rows.length > 0 ? { cbfbms: rows.map((r) => String(r.cbfbm)).join(',') } : { regionCode: search.regionCode! }),
-      }),
-  })
   const commands: RowCommand[] = [
     { key: 'papers', label: words.attachments, perm: 'attach_view', run: (r) => setPapers(r.id) },
     form('survey', words.survey, 'survey-table'),
     form('posting', words.posting, 'publicity-survey'),
     form('apply', words.apply, 'contract-apply'),
-    ...OF_HOUSEHOLD.map(landForm),
+    ...OF_HOUSEHOLD.map((form) => landFormCommand(form)),
     { key: 'tags', label: words.tags, perm: 'cbf_edit', run: (r) => setTagging({ rows: [r] }) },
     { key: 'family', label: words.family, perm: 'djb_view', run: setFamily },
     go('parcels', words.parcels, 'dk_view', '/land/dk', (r) => ({ cbfbm: String(r.cbfbm) })),
@@ -149,7 +134,7 @@ function Contractors({ more, tabs }: { more: readonly RowCommand[]; tabs: readon
           forms('surveys', words.surveysOf, 'survey-table'),
           forms('postings', words.postingsOf, 'publicity-survey'),
           forms('applications', words.applicationsOf, 'contract-apply'),
-          ...ALL_FORMS.map(landForms),
+          ...ALL_FORMS.map((form) => landFormTool(form, search.regionCode, words.noRegion)),
         ]}
         rowCommands={[row.view, ...more, row.edit, ...commands, row.delete]}
         fresh={fresh}

@@ -1,6 +1,5 @@
 import { Segmented } from 'antd'
 import { useState, type ReactNode } from 'react'
-import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
@@ -9,7 +8,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { LAND_FORMS } from '../parts/land-form-names.ts'
+import { landFormCommand } from '../parts/land-forms.web.ts'
 import { arranged, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 import { DjbRecord } from './DjbRecord.web.tsx'
 import { djb } from '../definitions/cbht.ts'
@@ -93,13 +92,8 @@ function Books({ list, heading }: { list: keyof typeof LISTS; heading: ReactNode
   }
   const life: RowCommand = { key: 'life', label: words.lifeCycle, perm: 'djb_view', run: (r) => setSearch({ open: `view.${r.id}`, tab: 'life' }) }
   const survey: RowCommand[] = FORMS.map(([kind, label]) => ({ key: kind, label, perm: 'print_view', run: (r) => form(kind)([r]) }))
-  const estate = (key: string, label: Text, paper: string): RowCommand => ({
-    key,
-    label,
-    perm: 'print_view',
-    run: (r) => download('dzzw/land-form', { form: 'real-estate', paper, cbfbms: r.cbfbm }),
-  })
-  const estates = [estate('real-estate', LAND_FORMS['real-estate'].title, 'own'), estate('real-estate-a4', words.estateSmall, 'a4')]
+  const estate = (paper: string) => landFormCommand('real-estate', (r) => ({ paper, cbfbms: r.cbfbm }))
+  const estates: RowCommand[] = [estate('own'), { ...estate('a4'), key: 'real-estate-a4', label: words.estateSmall }]
   const together: RowCommand = { key: 'contract-book', label: words.contractAndBook, perm: 'print_view', run: (r) => setJoined(r.id) }
   const columns = arranged([...useOwnColumns(LISTED), useTermColumn()], FIRST, TOLD_ELSEWHERE)
   return (

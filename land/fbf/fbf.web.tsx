@@ -8,7 +8,7 @@ import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { LAND_FORMS } from '../parts/land-form-names.ts'
+import { landFormCommand } from '../parts/land-forms.web.ts'
 import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
 import { FbfRecord } from './FbfRecord.web.tsx'
@@ -99,13 +99,7 @@ const SURVEY_TABLE = 'base-qssj/fbf/survey-table/download'
 function issuerCommands(go: OpenPage, setSearch: ReturnType<typeof usePageState>['setSearch']): RowCommand[] {
   return [
     { key: 'survey', label: words.survey, perm: 'print_view', past: true, run: (r) => download(SURVEY_TABLE, { regionCode: r.regionCode }) },
-    ...(['posted-map', 'members', 'signing'] as const).map((key): RowCommand => ({
-      key,
-      label: LAND_FORMS[key].title,
-      perm: 'print_view',
-      past: true,
-      run: (r) => download('dzzw/land-form', { form: key, regionCode: r.fbfbm }),
-    })),
+    ...(['posted-map', 'members', 'signing'] as const).map((form): RowCommand => ({ ...landFormCommand(form, (r) => ({ regionCode: r.fbfbm })), past: true })),
     {
       key: 'rounds',
       label: words.rounds,

@@ -15,7 +15,7 @@ import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { TagsOf } from '../../../land/cbf/Tags.web.tsx'
 import { HouseholdPapers } from '../../../land/cbf/HouseholdPapers.web.tsx'
-import { LAND_FORMS, type LandFormKey } from '../../../land/parts/land-form-names.ts'
+import { landFormCommand, landFormTool } from '../../../land/parts/land-forms.web.ts'
 import { useIssuerColumn, useOwnColumns } from '../../../land/parts/columns.web.tsx'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { FormDialog } from '../../../platform/parts/FormDialog.web.tsx'
@@ -76,22 +76,8 @@ function Tabs() {
   )
 }
 
+/** What a household declares: of one, of the chosen ones, or of a region. */
 const DECLARATIONS = ['give-up', 'mandate', 'extinct'] as const
-/** A declaration of one household. */
-const declaration = (form: LandFormKey): RowCommand => ({
-  key: form,
-  label: LAND_FORMS[form].title,
-  perm: 'print_view',
-  run: (r) => download('dzzw/land-form', { form, cbfbms: String(r.cbfbm) }),
-})
-/** The same of the chosen households, else of the region at the left. */
-const declarations = (form: LandFormKey, regionCode: string | undefined): ToolCommand => ({
-  key: form,
-  label: LAND_FORMS[form].title,
-  perm: 'print_view',
-  when: (rows) => rows.length > 0 || !!regionCode || extensionWords.noRegion,
-  run: (rows) => download('dzzw/land-form', { form, ...(rows.length ? { cbfbms: codesOf(rows) } : { regionCode }) }),
-})
 
 /** 延包农户: where each stands, its survey, and the start of its extension. Source: screens.md D1. */
 export default function HouseholdsPage() {
@@ -148,13 +134,13 @@ export default function HouseholdsPage() {
       run: (r, t) => setAside({ rows: [r], kind: 'back', reload: t.reload }),
     },
     { key: 'papers', label: extensionWords.papers, perm: 'attach_view', when: (r) => r.zt === '1', run: (r) => setPapers(r.id) },
-    ...DECLARATIONS.map(declaration),
+    ...DECLARATIONS.map((form) => landFormCommand(form)),
     { key: 'sample', label: extensionWords.sample, run: (r) => download(`${AT}/example/download`, { cbfbms: String(r.cbfbm) }) },
   ]
   const toolCommands: ToolCommand[] = [
     { key: 'start', label: extensionWords.start, perm: 'business_add', primary: true, run: (rows, t) => setStarting({ rows, reload: t.reload }) },
     { key: 'sample', label: extensionWords.sample, run: (rows) => download(`${AT}/example/download`, rows.length ? { cbfbms: codesOf(rows) } : {}) },
-    ...[...DECLARATIONS, 'check' as const].map((form) => declarations(form, search.regionCode)),
+    ...[...DECLARATIONS, 'check' as const].map((form) => landFormTool(form, search.regionCode, extensionWords.noRegion)),
     ...(['leave', 'postpone', 'back'] as const).map((kind): ToolCommand => ({
       key: kind,
       label: extensionWords[kind],
