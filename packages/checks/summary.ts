@@ -67,13 +67,20 @@ interface SummedParcel {
   sfjbnt: string
   mu: number
 }
+/** The sums of the issuer that a code begins with, begun where there are none. */
+export function issuerSums(all: Map<string, Record<string, number>>, code: string): Record<string, number> {
+  const issuer = code.slice(0, 14)
+  const known = all.get(issuer) ?? {}
+  all.set(issuer, known)
+  return known
+}
+/** Adds to one figure; NaN counts as 0. */
+export const addSum = (by: Record<string, number>, key: string, value: number): void => void (by[key] = (by[key] ?? 0) + (value || 0))
 /** Adds one parcel to the sums of its issuer; mu = SCMJM, NaN counts as 0. */
 export const addParcel = (by: Record<string, number>, parcel: SummedParcel): void => addGroup(by, parcel, 1)
 /** Adds `n` parcels that are alike; mu is their sum. */
 export function addGroup(by: Record<string, number>, parcel: SummedParcel, n: number): void {
-  const add = (key: string, value: number) => {
-    by[key] = (by[key] ?? 0) + (value || 0)
-  }
+  const add = (key: string, value: number) => addSum(by, key, value)
   if (parcel.dklb !== '10') {
     add('nx', n)
     add('ax', parcel.mu)
@@ -98,11 +105,7 @@ export function summaryRows(table: string, by: Map<string, Record<string, number
 /** Figures per issuer (14 digits): those of the parcels plus those counted from the tables. */
 function figures({ sums, tables }: Facts): Map<string, Record<string, number>> {
   const all = new Map([...sums].map(([code, { by }]) => [code, { ...by }]))
-  const add = (code: string, key: string, value: number) => {
-    const of = all.get(code.slice(0, 14)) ?? {}
-    all.set(code.slice(0, 14), of)
-    of[key] = (of[key] ?? 0) + (value || 0)
-  }
+  const add = (code: string, key: string, value: number) => addSum(issuerSums(all, code), key, value)
   for (const fbfbm of tables.fbf.keys()) add(fbfbm, 'fbf', 1)
   for (const [cbfbm, cbf] of tables.cbf) {
     add(cbfbm, 'cbf', 1)

@@ -9,7 +9,7 @@ import { zoneOf, zoneOfEpsg } from '../../land/geometry/crs.ts'
 import { splitPaths } from '../checks/attachments.ts'
 import { num } from '../checks/finding.ts'
 import { padded } from '../checks/regions.ts'
-import { addParcel } from '../checks/summary.ts'
+import { addParcel, addSum, issuerSums } from '../checks/summary.ts'
 import type { Bbox, LayerName, StagedPackage, StagedTable } from '../package/staged.ts'
 import { layerNames } from '../package/staged.ts'
 import { accessFile } from './access/database.server.ts'
@@ -64,23 +64,15 @@ interface Work {
   tell(rows: number): Promise<void>
 }
 
-const sumsOf = (by: Work['by'], code: string) => {
-  const issuer = code.slice(0, 14)
-  const known = by.get(issuer) ?? {}
-  by.set(issuer, known)
-  return known
-}
-const addTo = (sums: Record<string, number>, key: string, n: number) => void (sums[key] = (sums[key] ?? 0) + n)
-
 /** Figures of the summary tables, row by row. */
 function counted({ by }: Work, table: StagedTable, row: Readonly<Record<string, string | number | null>>): void {
   const text = (name: string) => String(row[name] ?? '')
   const code = text('CBFBM')
-  if (table === 'FBF') addTo(sumsOf(by, text('FBFBM')), 'fbf', 1)
-  if (table === 'CBF') for (const key of ['cbf', `cbf${text('CBFLX')}`]) addTo(sumsOf(by, code), key, 1)
-  if (table === 'CBF_JTCY') addTo(sumsOf(by, code), 'jtcy', 1)
-  if (table === 'CBJYQZ') for (const key of ['qz', `qz${text('CBJYQZBM').slice(18)}`]) addTo(sumsOf(by, text('CBJYQZBM')), key, 1)
-  if (table === 'CBHT') addTo(sumsOf(by, text('CBHTBM')), 'htzmjm', Number(row.HTZMJM ?? 0))
+  if (table === 'FBF') addSum(issuerSums(by, text('FBFBM')), 'fbf', 1)
+  if (table === 'CBF') for (const key of ['cbf', `cbf${text('CBFLX')}`]) addSum(issuerSums(by, code), key, 1)
+  if (table === 'CBF_JTCY') addSum(issuerSums(by, code), 'jtcy', 1)
+  if (table === 'CBJYQZ') for (const key of ['qz', `qz${text('CBJYQZBM').slice(18)}`]) addSum(issuerSums(by, text('CBJYQZBM')), key, 1)
+  if (table === 'CBHT') addSum(issuerSums(by, text('CBHTBM')), 'htzmjm', Number(row.HTZMJM ?? 0))
 }
 
 /** The twelve tables as one Access database, and each as a CSV. A text that is too long for its column is cut there, and the report says so; the CSV has it whole. */
@@ -138,7 +130,7 @@ async function writeKept(work: Work): Promise<void> {
       const geometry = shapeOf(layer, row, zone.zone)
       if (layer === 'DK') {
         const text = (name: string) => String(row[name] ?? '')
-        addParcel(sumsOf(by, text('dkbm')), {
+        addParcel(issuerSums(by, text('dkbm')), {
           dklb: text('dklb'),
           tdyt: text('tdyt'),
           syqxz: text('syqxz'),

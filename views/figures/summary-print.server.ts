@@ -16,7 +16,7 @@ import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { plainTable, type TableColumn, type TableDoc } from '../../land/paper/documents/table.ts'
 import { printProblems } from '../../land/paper/problems.ts'
 import { render } from '../../land/paper/render.server.ts'
-import { addGroup } from '../../packages/checks/summary.ts'
+import { addGroup, addSum, issuerSums } from '../../packages/checks/summary.ts'
 import { summarySheet, summaryTables } from '../../packages/export/sheets.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
@@ -52,18 +52,11 @@ async function counted(
 /** The figures of each issuer, under the keys that the check of packages has. */
 async function sumsOf(ctx: Ctx, region: string): Promise<Sums> {
   const sums: Sums = new Map()
-  const add = (code: string, key: string, n: number) => {
-    const of = sums.get(code) ?? {}
-    sums.set(code, of)
-    of[key] = (of[key] ?? 0) + n
-  }
+  const add = (code: string, key: string, n: number) => addSum(issuerSums(sums, code), key, n)
   const valid = { where: ['zt', ZT.valid] } as const
   for (const r of await counted(ctx, fbf, region, valid)) add(r.code!, 'fbf', Number(r.n))
-  for (const r of await counted(ctx, dk, region, { ...valid, by: ['dklb', 'tdyt', 'syqxz', 'sfjbnt'], sum: 'scmjm' })) {
-    const of = sums.get(r.code!) ?? {}
-    sums.set(r.code!, of)
-    addGroup(of, { dklb: r.dklb ?? '', tdyt: r.tdyt ?? '', syqxz: r.syqxz ?? '', sfjbnt: r.sfjbnt ?? '', mu: Number(r.mu) }, Number(r.n))
-  }
+  for (const r of await counted(ctx, dk, region, { ...valid, by: ['dklb', 'tdyt', 'syqxz', 'sfjbnt'], sum: 'scmjm' }))
+    addGroup(issuerSums(sums, r.code!), { dklb: r.dklb ?? '', tdyt: r.tdyt ?? '', syqxz: r.syqxz ?? '', sfjbnt: r.sfjbnt ?? '', mu: Number(r.mu) }, Number(r.n))
   for (const r of await counted(ctx, cbf, region, { ...valid, by: ['cbflx'], sum: 'cbfcysl' })) {
     for (const key of ['cbf', `cbf${r.cbflx ?? ''}`]) add(r.code!, key, Number(r.n))
     add(r.code!, 'jtcy', Number(r.mu))
