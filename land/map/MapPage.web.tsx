@@ -23,22 +23,21 @@ function ParcelActions({ dkbm, day }: { dkbm: string; day: string | undefined })
   const { can } = useSession()
   const openPage = useOpenPage()
   const p = useParcel(dkbm, day).data
-  const go = (to: string, query: Record<string, string>) => openPage(to, query)
   if (!p) return null
   return (
     <>
       {can('dk_view') && (
-        <Button size="small" type="primary" onClick={() => go('/land/dk', { open: `view.${p.id}`, ...(day ? { asOf: day } : {}) })}>
+        <Button size="small" type="primary" onClick={() => openPage('/land/dk', { open: `view.${p.id}`, ...(day ? { asOf: day } : {}) })}>
           {say(words.parcel)}
         </Button>
       )}
       {can('cbf_view') && p.cbfbm && (
-        <Button size="small" onClick={() => go('/land/cbf', { cbfbm: p.cbfbm! })}>
+        <Button size="small" onClick={() => openPage('/land/cbf', { cbfbm: p.cbfbm! })}>
           {say(words.holder)}
         </Button>
       )}
       {can('cbht_view') && p.cbfbm && (
-        <Button size="small" onClick={() => go('/registry/cbht', { cbfbm: p.cbfbm! })}>
+        <Button size="small" onClick={() => openPage('/registry/cbht', { cbfbm: p.cbfbm! })}>
           {say(words.contract)}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { both as w } from '../../kit/model/lang.ts'
+import type { Lang } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { render } from '../../land/paper/render.server.ts'
@@ -7,24 +7,25 @@ import type { DeferredResponse, TextInput } from '../../kit/server/route.server.
 import { printedSheet, regionSheet, sheetsLater } from '../figures/workbook.server.ts'
 import { isProgressSet, progressIndicators } from './indicators.ts'
 import { campaignFigures } from './progress.server.ts'
+import { progressWords } from './words.ts'
 
 /** How paper calls them. Source: documents.md 11.8, 14. */
 const PRINTED = { progress: '延包台账（汇总表）', renew: '延包签订汇总表' } as const
-const TITLES = { progress: w('延包进度', 'Progress of the extension'), renew: w('延包签订分析', 'Signing of the extension') } as const
-/** The progress or the signing as a workbook: a row a child region and their total. */
-export async function progressWorkbook(ctx: Ctx, q: TextInput<'set' | 'regionCode'>): Promise<DeferredResponse> {
+/** The figures that are asked for, and their sheet. @throws bad-request for a set that is none */
+async function asked(ctx: Ctx, q: TextInput<'set' | 'regionCode'>) {
   const set = q.set || 'progress'
   if (!isProgressSet(set)) throw problems.badRequest({ zh: `没有统计：${set}`, en: `There is no analysis: ${set}` })
   const found = await campaignFigures(ctx, set, q)
-  const title = TITLES[set]
-  return sheetsLater(`${title[ctx.lang]} ${found.asOf.slice(0, 10)}`, [regionSheet(ctx.lang, title, found, progressIndicators(set))])
+  return { set, found, sheet: (lang: Lang) => regionSheet(lang, progressWords[set], found, progressIndicators(set)) }
+}
+/** The progress or the signing as a workbook: a row a child region and their total. */
+export async function progressWorkbook(ctx: Ctx, q: TextInput<'set' | 'regionCode'>): Promise<DeferredResponse> {
+  const { set, found, sheet } = await asked(ctx, q)
+  return sheetsLater(`${progressWords[set][ctx.lang]} ${found.asOf.slice(0, 10)}`, [sheet(ctx.lang)])
 }
 /** The same on paper: the ledger of the extension by region. */
 export async function printProgress(ctx: Ctx, q: TextInput<'set' | 'regionCode'>): Promise<DeferredResponse> {
-  const set = q.set || 'progress'
-  if (!isProgressSet(set)) throw problems.badRequest({ zh: `没有统计：${set}`, en: `There is no analysis: ${set}` })
-  const found = await campaignFigures(ctx, set, q)
-  const sheet = regionSheet('zh', TITLES[set], found, progressIndicators(set))
-  const doc = printedSheet('YBTZ', PRINTED[set], [`区域：${found.regionCode}`, `数据时间：${found.asOf.slice(0, 16)}`], sheet)
+  const { set, found, sheet } = await asked(ctx, q)
+  const doc = printedSheet('YBTZ', PRINTED[set], [`区域：${found.regionCode}`, `数据时间：${found.asOf.slice(0, 16)}`], sheet('zh'))
   return pdfLater(PRINTED[set], ctx.now, [(t) => render('table', () => doc, t)])
 }

@@ -70,7 +70,6 @@ function Household({ of: s }: { of: Stand }) {
     label: say(words[key] as typeof words.name),
     children: children ? String(children) : '—',
   })
-  const go = (to: string, search: Record<string, string>) => openPage(to, search)
   return (
     <Card
       size="small"
@@ -81,12 +80,12 @@ function Household({ of: s }: { of: Stand }) {
         own && (
           <Flex gap={4}>
             {can('cbf_view') && (
-              <Button size="small" onClick={() => go('/land/cbf', { open: `view.${s.cbfId}` })}>
+              <Button size="small" onClick={() => openPage('/land/cbf', { open: `view.${s.cbfId}` })}>
                 {say(words.household)}
               </Button>
             )}
             {can('business_add') && (
-              <Button size="small" type="primary" onClick={() => go('/business/all', { open: `add.correct_cbf.${s.cbfbm}` })}>
+              <Button size="small" type="primary" onClick={() => openPage('/business/all', { open: `add.correct_cbf.${s.cbfbm}` })}>
                 {say(words.repair)}
               </Button>
             )}
