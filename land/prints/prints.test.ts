@@ -1,6 +1,6 @@
 // The print room over HTTP: a job prints the households of a region once, says what it left out, goes on where it stood, and keeps who printed what.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
@@ -77,6 +77,21 @@ test('a job that stopped goes on where it stood: nothing is recorded or counted 
   const counted = await w.db.pool.query('select h.cbfmc, b."printCount" as n from djb b join cbf h on h.cbfbm = b.cbfbm order by b.cbfbm')
   expect(counted.rows.map((x) => [x.cbfmc, Number(x.n)])).toEqual([['赵一', 1], ['钱二', 1], ['孙三', 2]]) // prettier-ignore
   expect((await post('resume', { id: first })).key).toBe('print-running')
+})
+test('a book that ended after it was printed and before that was told does not stop the job', async () => {
+  const { data: id } = await post('start', { regionCode: GROUP, forms: 'djb', packing: '2' })
+  await w.jobs.idle()
+  expect((await job(id)).left).toBe(1)
+  // as a killed job leaves it: a print of the last one lies on disk, and there is no current book of 李四
+  const work = join(w.dataDir, 'prints', 'work', id)
+  mkdirSync(work, { recursive: true })
+  writeFileSync(join(work, '3-djb.pdf'), 'printed')
+  writeFileSync(join(work, '3.json'), JSON.stringify({ sheets: [{ form: 'djb', file: '3-djb.pdf', pages: 1, sha256: '0'.repeat(64) }], unprinted: [] }))
+  await w.db.pool.query(`update print_job set status = '3', "fileId" = null, done = 3 where id = $1`, [id])
+  await post('resume', { id })
+  await w.jobs.idle()
+  const { status, left } = await job(id)
+  expect([status, left, (await records(id)).map((x) => x.name)]).toEqual(['2', 0, ['赵一', '钱二', '孙三', '李四']])
 })
 test('files by household come in a ZIP with their names; a reprint says why, and the records keep it', async () => {
   expect((await post('again', { id: first, reason: ' ' })).key).toBe('print-reason')
