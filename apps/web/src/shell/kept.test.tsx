@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // Interruptions of people who fill forms: nothing typed is lost, and the form never says "kept" when it is not.
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AnyResource } from '../../../../kit/model/resource.ts'
 import { useGuard } from '../../../../kit/web/dialogs.web.tsx'
 import { ResourceForm } from '../../../../kit/web/ResourceForm.web.tsx'
@@ -12,6 +12,13 @@ import { fbf } from '../../../../land/definitions/fbf.ts'
 import { role, user } from '../../../../platform/definitions/system.ts'
 import { sendAside, useFormDraft } from '../../../../platform/shell/drafts.web.ts'
 import { notice } from '../../../../services/notice/notice.ts'
+
+// a busy computer draws slowly
+configure({ asyncUtilTimeout: 20_000 })
+// what the first form fetches, a page has by the time somebody types
+beforeAll(async () => {
+  await Promise.all([import('../../../../platform/shell/KeptLine.web.tsx'), import('../../../../platform/shell/DraftOffer.web.tsx')])
+})
 
 /** A form by its definition, and the two fields of it that are filled here. */
 const of = (r: AnyResource, a: string, b: string): { r: AnyResource; a: string; b: string } => ({
@@ -206,7 +213,8 @@ test('where the browser may not seal, nothing is laid aside and the form says no
   type(HOUSE, NAME, '北坡')
   await turn()
   await told(/^草稿未保存：网络连接失败[^，]*，?[^，]*，正在重试$/)
-  expect([line().includes('暂存'), asides()]).toEqual([false, []])
+  // of this person: what the window before was still sealing may come after it closed
+  expect([line().includes('暂存'), asides().filter((n) => n.includes('/cat/'))]).toEqual([false, []])
 })
 test('what was saved, and what is given up, is not offered again', async () => {
   show(HOUSE)
