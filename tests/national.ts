@@ -1,13 +1,19 @@
 // A register of its own that packages go into and come out of.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { clock } from '../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
+import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import * as rows from '../kit/server/rows.server.ts'
 import { checkPackage } from '../packages/checks/checks.server.ts'
 import { writeNationalPackage } from '../packages/export/write.server.ts'
 import { importDemo } from '../packages/hjb/demo.server.ts'
+import { HJB } from '../packages/hjb/flow.ts'
+import { receivePackage } from '../packages/hjb/hjb.server.ts'
 import { hjbJobs } from '../packages/hjb/jobs.server.ts'
+import { writePackage } from '../packages/intake/write.server.ts'
+import { hjb } from '../packages/package/hjb.ts'
 import { readLayer } from '../packages/package/layer.server.ts'
 import { readTable } from '../packages/package/mdb.server.ts'
 import { openPackage } from '../packages/package/open.server.ts'
@@ -28,9 +34,9 @@ const person = (tenantId: string): Who => ({
   perms: new Set(['view', 'add', 'edit', 'delete', 'audit', 'transfer'].map((v) => `hjb_${v}`)),
 })
 
-/** Opens the register, empty, with the jobs of packages running; `county`: of the packages that go in. */
-export async function packageRegister(county: string) {
-  const { db, drop } = await freshDatabase('schema')
+/** Opens a register with the jobs of packages running: an empty one of its own, or the one that is `given`, which stays; `county`: of the packages that go in. */
+export async function packageRegister(county: string, given?: DatabaseHandle) {
+  const { db, drop } = given ? { db: given, drop: async () => {} } : await freshDatabase('schema')
   const dataDir = await mkdtemp(join(tmpdir(), 'national-'))
   const jobs = openJobs(db, hjbJobs({ dataDir }), (e) => {
     throw e
@@ -43,6 +49,19 @@ export async function packageRegister(county: string) {
     dataDir,
     imported: (tenantId: string, file: string) =>
       importDemo({ as: ask, who: person(tenantId), idle: () => jobs.idle(), dataDir }, { file, regionCode: county, name: '安岳县', year: 2016 }),
+    /** takes a package in without its checks: the register keeps its own rules all the same */
+    async written(tenantId: string, file: string) {
+      const copy = join(dataDir, `written-${basename(file)}`)
+      await copyFile(file, copy)
+      const pkg = await openPackage(file, join(dataDir, `write-${basename(file)}`))
+      const upload = { path: copy, name: basename(file), size: 1, sha256: pkg.sha256, type: 'application/zip' }
+      await ask(person(tenantId), async (ctx) => {
+        const { id } = await receivePackage(ctx, dataDir, upload, { regionCode: county, name: '安岳县', year: 2016, packageKind: 'full' })
+        const quiet = { signal: new AbortController().signal, tell: () => {} }
+        await writePackage({ ctx, pkg, table: (name) => readTable(pkg, name), ...quiet }, id)
+        await rows.update(ctx, hjb, id, { status: HJB.initialised })
+      })
+    },
     async exported(tenantId: string, name: string, regionCode = county) {
       const path = join(dataDir, name)
       const run = {
@@ -57,7 +76,7 @@ export async function packageRegister(county: string) {
     },
     async end() {
       await jobs.stop()
-      await db.close()
+      if (!given) await db.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
     },

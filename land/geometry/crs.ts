@@ -14,9 +14,9 @@ export function zoneOf(lon: number): number {
   return zone
 }
 
-/** EPSG number of a zone without the zone number in the easting: 4534 + n - 25 (CGCS2000 / 3-degree Gauss-Krüger CM). */
-export function epsgOf(zone: number): number {
-  return 4534 + zone - 25
+/** EPSG number of a zone (CGCS2000 / 3-degree Gauss-Krüger): without the zone number in the easting 4534 + n - 25, with it 4513 + n - 25. */
+export function epsgOf(zone: number, isNumbered = false): number {
+  return (isNumbered ? 4513 : 4534) + zone - 25
 }
 
 /** Zone of an EPSG number with (4513-4533) or without (4534-4554) the zone number in the easting; undefined for others. */

@@ -40,6 +40,35 @@ test('a package is made in the export centre, checked, and fetched', async () =>
   expect(pkg.mdb.state).toBe('ok')
 })
 
+test('a written package is initialised: its sketches and sources become attachments of books, each once; finished, its report is kept', async () => {
+  const admin = await w.as('admin')
+  const [{ id }] = await rows(`select id from hjb where "tenantId" = '000000' and status = '10' order by id limit 1`)
+  const result = async () => {
+    const started = await admin.post('/hjb/hjbinfo/initialize', { id })
+    expect(started.msg).toBe('操作成功')
+    await w.jobs.idle()
+    const [job] = await rows('select status, result from job where id = $1', [started.data])
+    expect(job.status).toBe('done')
+    return job.result
+  }
+  const first = await result()
+  expect([first.books > 0, first.frozen, first.files.kept > 0, first.files.known, first.files.refused]).toEqual([true, 0, true, 0, []])
+  const second = await result()
+  expect([second.books, second.files.kept, second.files.known]).toEqual([first.books, 0, first.files.kept])
+  const [sketch] = await rows(
+    `select b.id, b.dksyt, a.name, a."regionCode" from attach a join djb b on b.id = a."businessId" where a."businessItem" = 'DKSYT' limit 1`,
+  )
+  expect(sketch.dksyt.replaceAll('\\', '/')).toContain(sketch.name)
+  const seen = (await (await w.as('town')).get('/cpt-resource/attach/endpoint/list-by-businessId', { businessId: sketch.id })).data
+  expect(seen.map((a: any) => a.name)).toContain(sketch.name)
+  expect((await admin.post('/hjb/hjbinfo/finish', { id })).msg).toBe('操作成功')
+  const [report] = (await admin.get('/cpt-resource/attach/endpoint/list-by-businessId', { businessId: id })).data
+  expect(report.name).toMatch(/办结报告\.xlsx$/)
+  // once
+  expect((await admin.post('/hjb/hjbinfo/finish', { id })).code).toBe(409)
+  expect(await rows(`select count(*)::int n from attach where "businessId" = $1`, [id])).toEqual([{ n: 1 }])
+})
+
 test('what is no region of a county, or no year, or another county is refused, and nothing begins', async () => {
   const admin = await w.as('admin')
   const before = await rows('select count(*) n from export_record')

@@ -4,7 +4,8 @@ import layers from '../package/shp-layers.json' with { type: 'json' }
 import tables from '../package/mdb-tables.json' with { type: 'json' }
 import type { LayerName, StagedTable } from '../package/staged.ts'
 
-interface StandardField {
+/** A field of the national format, of a layer or of a table. */
+export interface StandardField {
   name: string
   zh: string
   type: string

@@ -13,6 +13,7 @@ import { addParcel, addSum, issuerSums } from '../checks/summary.ts'
 import type { Bbox, LayerName, StagedPackage, StagedTable } from '../package/staged.ts'
 import { layerNames } from '../package/staged.ts'
 import { accessFile } from './access/database.server.ts'
+import { geoPackageFile, type GeoPackageFile } from './geopackage.server.ts'
 import { featuresOf, formerDigests, openFormer, REGION_LAYERS } from './former.server.ts'
 import { cutAt, layerFile, type Cuts } from './layer-file.server.ts'
 import { metadataXml } from './metadata.ts'
@@ -60,6 +61,8 @@ interface Work {
   /** paths that books and papers name */
   named: Set<string>
   layerCounts: Map<LayerName, number>
+  /** the same rows in an open format */
+  open: GeoPackageFile
   around: Bbox
   tell(rows: number): Promise<void>
 }
@@ -91,6 +94,7 @@ async function writeTables(work: Work): Promise<void> {
         if (table === 'CBJYQZDJB') note(work.named, row.DKSYT)
         if (table === 'QSLYZLFJ') note(work.named, row.FJ)
         if (table === 'FBF') work.names.set(String(row.FBFBM), work.full.get(shortOf(String(row.FBFBM))) ?? String(row.FBFMC ?? ''))
+        work.open.row(table, row)
         if (!csv.write(`${fields.map((f) => cell(row[f.name])).join(',')}\r\n`)) await once(csv, 'drain')
         for (const { name, type, length } of fields) {
           const value = row[name]
@@ -145,7 +149,9 @@ async function writeKept(work: Work): Promise<void> {
       seen.add(bsm)
       const more: Record<string, string> = { BSM: String(bsm), YSDM: String(row.ysdm || ysdm) }
       if (row.yzbz) more.YZBZ = String((Number(row.yzbz) % 1e6) + (zone.isNumbered ? zone.zone * 1e6 : 0))
-      file.add(geometry, layerValues(fields, row, more))
+      const values = layerValues(fields, row, more)
+      file.add(geometry, values)
+      work.open.feature(layer, geometry, values)
       await work.tell(1)
     }
     file.end()
@@ -178,7 +184,9 @@ async function writeFormerLayers(work: Work): Promise<void> {
       const region = REGION_LAYERS[layer]
       if (region) work.names.set(padded(attrs[region[0]] ?? ''), work.full.get(attrs[region[0]] ?? '') ?? attrs[region[1]] ?? '')
       if (layer === 'KZD') note(work.named, attrs.DZJ)
-      file.add(geometry, Object.fromEntries(fields.map(({ name }) => [name, name === 'BSM' ? String(bsm) : (attrs[name] ?? '')])))
+      const values = Object.fromEntries(fields.map(({ name }) => [name, name === 'BSM' ? String(bsm) : (attrs[name] ?? '')]))
+      file.add(geometry, values)
+      work.open.feature(layer, geometry, values)
     }
     file.end()
     work.layerCounts.set(layer, file.count)
@@ -266,6 +274,8 @@ async function written(run: PackageRun, asked: PackageWish, dataDir: string, pat
     await mkdir(dir, { recursive: true })
   const former = await openFormer(begun.digests, { dataDir, tenantId: begun.tenantId, folder }, run.signal)
   let done = 0
+  const zone = await zoneFor(run, asked.regionCode, begun.regions.projection, former)
+  const openName = `${county}${asked.year}.gpkg`
   const work: Work = {
     run,
     asked,
@@ -275,7 +285,8 @@ async function written(run: PackageRun, asked: PackageWish, dataDir: string, pat
     countyName: begun.regions.name || former[0]?.countyName || '',
     regionName: begun.regions.full.get(asked.regionCode) ?? begun.regions.name,
     day: begun.day,
-    zone: await zoneFor(run, asked.regionCode, begun.regions.projection, former),
+    zone,
+    open: geoPackageFile(join(folder, '开放格式', openName), zone, begun.day),
     former,
     cuts: new Map(),
     by: new Map(),
@@ -289,9 +300,14 @@ async function written(run: PackageRun, asked: PackageWish, dataDir: string, pat
       if (done % 1000 === 0) await run.progress(Math.floor((SHARE.rows * done) / Math.max(begun.rows, done)), SHARE.all)
     },
   }
-  await writeTables(work)
-  await writeKept(work)
-  await writeFormerLayers(work)
+  try {
+    await writeTables(work)
+    await writeKept(work)
+    await writeFormerLayers(work)
+    work.open.end()
+  } finally {
+    work.open.close()
+  }
   await writeSheets(work)
   await run.progress(SHARE.former, SHARE.all)
   const root = `${county}${work.countyName}`
@@ -307,6 +323,7 @@ async function written(run: PackageRun, asked: PackageWish, dataDir: string, pat
     [
       '检查报告.xlsx',
       '导出说明.txt',
+      `开放格式/${openName}`,
       ...tableNames.map((t) => `开放格式/CSV/${t}.csv`),
       ...summaryTables.map((t) => `开放格式/汇总表格/${county}${work.countyName}${t}.xlsx`),
     ].map((name) => [name, join(folder, ...name.split('/'))]),

@@ -1,0 +1,176 @@
+/** The tables and layers of a package as one GeoPackage (OGC 12-128r18), which every GIS opens without a driver: layers with their shapes, tables beside them. Rows are written one by one. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { epsgOf } from '../../land/geometry/crs.ts'
+import { prjOf } from '../../land/geometry/shapefile.ts'
+import type { Bbox, Geometry, LayerName, MdbRow, StagedPoint, StagedTable } from '../package/staged.ts'
+import { layerKind, layerStandard, tableNames, tableStandard, type PackageZone, type StandardField } from './standard.ts'
+
+/** A GeoPackage that is being written. */
+export interface GeoPackageFile {
+  /** a record of a layer; geometry in metres without the number of the zone */
+  feature(layer: LayerName, geometry: Geometry | null, values: Readonly<Record<string, string>>): void
+  row(table: StagedTable, row: MdbRow): void
+  /** the file is whole after it */
+  end(): void
+  /** gives it up */
+  close(): void
+}
+
+/** 'GPKG', and the version of the standard that is kept. */
+const MARK = { application: 0x47504b47, version: 10400 } as const
+const SCHEMA = `
+create table gpkg_spatial_ref_sys (srs_name text not null, srs_id integer not null primary key, organization text not null,
+  organization_coordsys_id integer not null, definition text not null, description text);
+create table gpkg_contents (table_name text not null primary key, data_type text not null, identifier text unique, description text default '',
+  last_change datetime not null, min_x double, min_y double, max_x double, max_y double, srs_id integer references gpkg_spatial_ref_sys (srs_id));
+create table gpkg_geometry_columns (table_name text not null unique references gpkg_contents (table_name), column_name text not null, geometry_type_name text not null,
+  srs_id integer not null references gpkg_spatial_ref_sys (srs_id), z tinyint not null, m tinyint not null, primary key (table_name, column_name));`
+/** What every GeoPackage has: two systems that are none, and WGS 84. */
+const WGS84 =
+  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],AUTHORITY["EPSG","4326"]]'
+const NEEDED: readonly (readonly [name: string, id: number, organization: string, code: number, definition: string])[] = [
+  ['Undefined cartesian SRS', -1, 'NONE', -1, 'undefined'],
+  ['Undefined geographic SRS', 0, 'NONE', 0, 'undefined'],
+  ['WGS 84 geodetic', 4326, 'EPSG', 4326, WGS84],
+]
+const GEOMETRY = { Point: 'POINT', PolyLine: 'MULTILINESTRING', Polygon: 'MULTIPOLYGON' } as const
+const columnType = ({ type }: StandardField): string => (type === 'Int' ? 'INTEGER' : type === 'Float' ? 'REAL' : type === 'Date' ? 'DATE' : 'TEXT')
+const valueOf = ({ type }: StandardField, v: string | number | null | undefined): string | number | null => {
+  if (v === null || v === undefined || v === '') return null
+  if (type !== 'Int' && type !== 'Float') return String(v)
+  const n = Number(v)
+  return Number.isFinite(n) ? n : null
+}
+
+const WKB = { Point: 1, LineString: 2, Polygon: 3, MultiLineString: 5, MultiPolygon: 6 } as const
+const headed = (kind: number, count?: number): Buffer => {
+  const b = Buffer.alloc(count === undefined ? 5 : 9)
+  b.writeUInt8(1, 0)
+  b.writeUInt32LE(kind, 1)
+  if (count !== undefined) b.writeUInt32LE(count, 5)
+  return b
+}
+function points(list: readonly StagedPoint[]): Buffer {
+  const b = Buffer.alloc(list.length * 16)
+  list.forEach(([x, y], i) => {
+    b.writeDoubleLE(x, i * 16)
+    b.writeDoubleLE(y, i * 16 + 8)
+  })
+  return b
+}
+const counted = (list: readonly StagedPoint[]): Buffer => {
+  const n = Buffer.alloc(4)
+  n.writeUInt32LE(list.length)
+  return Buffer.concat([n, points(list)])
+}
+const closed = (ring: readonly StagedPoint[]): readonly StagedPoint[] => {
+  const [a, z] = [ring[0]!, ring.at(-1)!]
+  return a[0] === z[0] && a[1] === z[1] ? ring : [...ring, a]
+}
+const lineWkb = (line: readonly StagedPoint[]): Buffer => Buffer.concat([headed(WKB.LineString), counted(line)])
+const polygonWkb = (rings: readonly (readonly StagedPoint[])[]): Buffer =>
+  Buffer.concat([headed(WKB.Polygon, rings.length), ...rings.map((ring) => counted(closed(ring)))])
+/** Lines and polygons are written as several, so that a layer has one type. */
+function wkbOf(g: Geometry): Buffer {
+  switch (g.type) {
+    case 'Point':
+      return Buffer.concat([headed(WKB.Point), points([g.coordinates])])
+    case 'MultiPoint':
+      return Buffer.concat([headed(WKB.Point), points(g.coordinates.slice(0, 1))])
+    case 'LineString':
+      return Buffer.concat([headed(WKB.MultiLineString, 1), lineWkb(g.coordinates)])
+    case 'MultiLineString':
+      return Buffer.concat([headed(WKB.MultiLineString, g.coordinates.length), ...g.coordinates.map(lineWkb)])
+    case 'Polygon':
+      return Buffer.concat([headed(WKB.MultiPolygon, 1), polygonWkb(g.coordinates)])
+    case 'MultiPolygon':
+      return Buffer.concat([headed(WKB.MultiPolygon, g.coordinates.length), ...g.coordinates.map(polygonWkb)])
+  }
+}
+/** A shape as a GeoPackage keeps it: its head without a box, then the well-known bytes. */
+function blobOf(g: Geometry, srs: number): Buffer {
+  const head = Buffer.alloc(8)
+  head.write('GP', 0, 'latin1')
+  // little endian, no box
+  head.writeUInt8(1, 3)
+  head.writeInt32LE(srs, 4)
+  return Buffer.concat([head, wkbOf(g)])
+}
+const moved = (g: Geometry, by: number, widen: (p: StagedPoint) => void): Geometry => {
+  const one = ([x, y]: StagedPoint): StagedPoint => {
+    const p: StagedPoint = [x + by, y]
+    widen(p)
+    return p
+  }
+  const deep = (c: unknown): unknown => (typeof (c as number[])[0] === 'number' ? one(c as StagedPoint) : (c as unknown[]).map(deep))
+  return { type: g.type, coordinates: deep(g.coordinates) } as Geometry
+}
+
+interface OpenLayer {
+  insert: StatementSync
+  fields: readonly StandardField[]
+  box: Bbox
+}
+
+/** Begins a GeoPackage at `path`, which must not exist. `day` yyyy-MM-dd: when its rows were read. */
+export function geoPackageFile(path: string, zone: PackageZone, day: string): GeoPackageFile {
+  const db = new DatabaseSync(path)
+  const srs = epsgOf(zone.zone, zone.isNumbered)
+  const shift = zone.isNumbered ? zone.zone * 1e6 : 0
+  db.exec(
+    `pragma application_id = ${MARK.application}; pragma user_version = ${MARK.version}; pragma synchronous = off; pragma journal_mode = off; begin; ${SCHEMA}`,
+  )
+  const system = db.prepare('insert into gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition) values (?, ?, ?, ?, ?)')
+  for (const one of [...NEEDED, [`CGCS2000 / 3-degree zone ${zone.zone}`, srs, 'EPSG', srs, prjOf(zone.zone, zone.isNumbered)] as const]) system.run(...one)
+  const content = db.prepare('insert into gpkg_contents (table_name, data_type, identifier, description, last_change, srs_id) values (?, ?, ?, ?, ?, ?)')
+  const begun = (name: string, kind: string, zh: string, fields: readonly StandardField[], shape?: string): StatementSync => {
+    const columns = fields.map((f) => `"${f.name}" ${columnType(f)}`)
+    db.exec(`create table "${name}" (fid integer primary key autoincrement not null, ${[...(shape ? [`geom ${shape}`] : []), ...columns].join(', ')})`)
+    content.run(name, kind, name, zh, `${day}T00:00:00.000Z`, shape ? srs : 0)
+    if (shape) db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, 0, 0)').run(name, 'geom', shape, srs)
+    const names = [...(shape ? ['geom'] : []), ...fields.map((f) => `"${f.name}"`)]
+    return db.prepare(`insert into "${name}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+  }
+  const tables = new Map(
+    tableNames.map((name) => {
+      const { zh, fields } = tableStandard(name)
+      return [name, { insert: begun(name, 'attributes', zh, fields), fields }]
+    }),
+  )
+  const layers = new Map<LayerName, OpenLayer>()
+  const layerFor = (name: LayerName): OpenLayer => {
+    const known = layers.get(name)
+    if (known) return known
+    const { zh, fields } = layerStandard(name)
+    const made: OpenLayer = { insert: begun(name, 'features', zh, fields, GEOMETRY[layerKind(name)]), fields, box: [Infinity, Infinity, -Infinity, -Infinity] }
+    layers.set(name, made)
+    return made
+  }
+  return {
+    feature(name, geometry, values) {
+      const { insert, fields, box } = layerFor(name)
+      const shape =
+        geometry &&
+        moved(geometry, shift, ([x, y]) => {
+          box[0] = Math.min(box[0], x)
+          box[1] = Math.min(box[1], y)
+          box[2] = Math.max(box[2], x)
+          box[3] = Math.max(box[3], y)
+        })
+      insert.run(shape && blobOf(shape, srs), ...fields.map((f) => valueOf(f, values[f.name])))
+    },
+    row(table, row) {
+      const { insert, fields } = tables.get(table)!
+      insert.run(...fields.map((f) => valueOf(f, row[f.name])))
+    },
+    end() {
+      const boxed = db.prepare('update gpkg_contents set min_x = ?, min_y = ?, max_x = ?, max_y = ? where table_name = ?')
+      for (const [name, { box }] of layers) if (box[0] <= box[2]) boxed.run(...box, name)
+      db.exec('commit')
+      db.close()
+    },
+    close: () => {
+      if (db.isOpen) db.close()
+    },
+  }
+}
