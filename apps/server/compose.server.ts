@@ -15,7 +15,7 @@ import { BUSINESS_FILED, businessParts, requireBusinessFree } from './compose/bu
 import { LAND_BATCHES, LAND_FILED, landParts, requireLandFree } from './compose/land.server.ts'
 import { openMeans, type ServerParts } from './compose/means.server.ts'
 import { outsideParts } from './compose/outside.server.ts'
-import { packagesParts } from './compose/packages.server.ts'
+import { PACKAGES_FILED, packagesParts } from './compose/packages.server.ts'
 import { platformParts } from './compose/platform.server.ts'
 import { servicesParts } from './compose/services.server.ts'
 import { viewsParts } from './compose/views.server.ts'
@@ -24,7 +24,7 @@ import { productRoutes } from './routes.server.ts'
 /** Slices that the generator made for this installation (services/develop). */
 const OWN: Slice[] = []
 /** What files hang on. */
-const FILED = [...BUSINESS_FILED, ...LAND_FILED]
+const FILED = [...BUSINESS_FILED, ...LAND_FILED, ...PACKAGES_FILED]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireBusinessFree(ctx, at)

@@ -51,6 +51,17 @@ const rowCommands: readonly RowCommand[] = [
     },
   },
   {
+    key: 'initialise',
+    label: words.initialise,
+    perm: 'hjb_transfer',
+    when: when('initialise'),
+    confirm: words.askInitialise,
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/initialize', { id: r.id })
+      t.open('view', r.id)
+    },
+  },
+  {
     key: 'finish',
     label: words.finish,
     perm: 'hjb_transfer',

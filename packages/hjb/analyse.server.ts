@@ -20,6 +20,8 @@ export interface Analysed {
   W: number
   T: number
   counts: Record<string, number>
+  /** rules with errors */
+  failed: ReadonlySet<string>
   /** what the auditor is asked to confirm */
   proposal: { packageDay?: string; rounds?: IssuerRound[] }
 }
@@ -102,6 +104,7 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
     return ctx.now.slice(0, 10)
   })
   const found = { E: 0, W: 0, T: 0 }
+  const failed = new Set<string>()
   let waiting: ColumnValues[] = []
   let sort = 0
   const flush = async () => {
@@ -115,6 +118,7 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
   }
   for await (const f of all(checked, today)) {
     found[f.severity]++
+    if (f.severity === 'E') failed.add(f.rule)
     waiting.push({
       regionCode: info.regionCode,
       infoId: info.id,
@@ -136,7 +140,7 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
     number
   >
   // what has errors is not audited
-  if (found.E > 0) return { ...found, counts, proposal: {} }
+  if (found.E > 0) return { ...found, failed, counts, proposal: {} }
   const { packageDay, rounds } = await proposalOf(checked.table, today)
   const known = await job.tx((ctx) =>
     issuersWithRounds(
@@ -145,7 +149,7 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
       rounds.map((r) => r.fbfbm),
     ),
   )
-  return { ...found, counts, proposal: { packageDay, rounds: rounds.filter((r) => !known.has(r.fbfbm)) } }
+  return { ...found, failed, counts, proposal: { packageDay, rounds: rounds.filter((r) => !known.has(r.fbfbm)) } }
 }
 /** The database holds no NUL. */
 const clean = (v: string) => v.replaceAll('\0', '')

@@ -7,7 +7,7 @@ import { page, pick, scoped } from '../../kit/server/query.server.ts'
 import { FileResponse, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { messageOf, ruleText } from '../checks/limits.ts'
-import { hjb, hjb_issue } from '../package/hjb.ts'
+import { hjb, hjb_issue, type HjbInfo } from '../package/hjb.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
 const BATCH = 2000
@@ -53,6 +53,19 @@ const TITLE = both('检查结果', 'Findings')
 /** All findings of a package as one Excel sheet, in their order. */
 export async function exportFindings(ctx: Ctx, q: TextInput<'infoId'>): Promise<FileResponse> {
   const info = await rows.get(ctx, hjb, q.infoId ?? '')
+  return new FileResponse(`${info.name}${ctx.lang === 'en' ? ' ' : ''}${TITLE[ctx.lang]}.xlsx`, XLSX_TYPE, await findingsSheet(ctx, info))
+}
+const REPORT = both('办结报告', 'Report')
+/** What is kept of a package that is closed: its findings, and below them what it had and what of it stands in the register (`written`, by table). */
+export async function finishReport(ctx: Ctx, info: HjbInfo, written: Readonly<Record<string, number>>): Promise<{ name: string; bytes: Buffer }> {
+  const line = (label: string, name: string, n: unknown) => ['', '', '', label, name, '', String(n ?? ''), '']
+  const had = Object.entries((info.counts ?? {}) as Record<string, unknown>).map(([name, n]) => line(both('包内', 'In the package')[ctx.lang], name, n))
+  const has = Object.entries(written).map(([name, n]) => line(both('现势登记', 'In the register')[ctx.lang], name, n))
+  const audited = ['', '', '', both('审核', 'Audit')[ctx.lang], info.auditTime ?? '', '', '', info.auditOpinion ?? '']
+  const name = `${info.name}${ctx.lang === 'en' ? ' ' : ''}${REPORT[ctx.lang]}.xlsx`
+  return { name, bytes: await findingsSheet(ctx, info, [audited, ...had, ...has]) }
+}
+async function findingsSheet(ctx: Ctx, info: HjbInfo, below: readonly (readonly string[])[] = []): Promise<Buffer> {
   const writer = new XlsxStreamWriter({
     name: TITLE[ctx.lang],
     columns: COLUMNS.map(([header, , width]) => ({ header: header[ctx.lang], width })),
@@ -81,5 +94,6 @@ export async function exportFindings(ctx: Ctx, q: TextInput<'infoId'>): Promise<
   }
   if (after >= MOST_EXPORTED)
     writer.addRow(['', '', '', '', '', '', '', both(`仅导出前${MOST_EXPORTED}条`, `Only the first ${MOST_EXPORTED} are here`)[ctx.lang]])
-  return new FileResponse(`${info.name}${ctx.lang === 'en' ? ' ' : ''}${TITLE[ctx.lang]}.xlsx`, XLSX_TYPE, Buffer.from(await writer.finish()))
+  for (const row of below) writer.addRow([...row])
+  return Buffer.from(await writer.finish())
 }

@@ -15,7 +15,7 @@ export const HJB = {
   emptied: '12',
 } as const
 export type HjbStatus = (typeof HJB)[keyof typeof HJB]
-export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'finish' | 'empty' | 'remove'
+export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'initialise' | 'finish' | 'empty' | 'remove'
 
 const before8 = [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.waiting, HJB.accepted, HJB.refused] as const
 
@@ -29,6 +29,7 @@ export const PACKAGE_FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
   submit: [HJB.passed],
   audit: [HJB.waiting],
   write: [HJB.accepted, HJB.writing, HJB.writeFailed],
+  initialise: [HJB.initialised, HJB.finished],
   finish: [HJB.initialised],
   empty: [HJB.initialised, HJB.finished],
   remove: [...before8, HJB.detecting],
@@ -38,3 +39,5 @@ export const packageMay = (act: HjbAct, status: unknown): boolean => (PACKAGE_FL
 
 /** Result codes of a step; 4 makes the page offer executeSql, any other failure retransmission. Source: data-format.md 10. */
 export const RESULT = { ok: 0, unreadable: 1, structure: 2, check: 3, write: 4, timeout: 5, cancelled: 6, unknown: 9 } as const
+/** What a check that ended with errors says: the package is not built as the standard asks (groups A, B, E), or what is in it is wrong. */
+export const resultOfErrors = (rules: Iterable<string>): number => ([...rules].some((rule) => /^[ABE]/.test(rule)) ? RESULT.structure : RESULT.check)

@@ -5,13 +5,32 @@ import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { route, asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload, type TextInput, type Run } from '../../kit/server/route.server.ts'
+import { createHash } from 'node:crypto'
+import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
+import { addRow } from '../../services/files/attachments.server.ts'
+import { requireRoom } from '../../services/files/quota.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
+import {
+  route,
+  DeferredResponse,
+  asFile,
+  crud,
+  ids,
+  reading,
+  type Input,
+  type Route,
+  type Slice,
+  type Upload,
+  type TextInput,
+  type Run,
+} from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { exportFindings, findings, ruleCounts } from './findings.server.ts'
+import { exportFindings, findings, finishReport, ruleCounts } from './findings.server.ts'
 import { HJB, packageMay, RESULT, type HjbAct } from './flow.ts'
 import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/hjb.ts'
-import { ANALYSE, EMPTY, PACKAGE_JOBS, WRITE } from './jobs.server.ts'
-import { against, noLocks, withdrawCheck, type Locks } from './withdraw.server.ts'
+import { ANALYSE, EMPTY, INITIALISE, PACKAGE_JOBS, WRITE } from './jobs.server.ts'
+import { OTHER } from './scans.ts'
+import { against, noLocks, withdrawCheck, writtenBy, type Locks } from './withdraw.server.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { confirmedRounds, packageDayWrong, type IssuerRound } from '../package/rounds.ts'
 import { dropPackage, storePackage } from './storage.server.ts'
@@ -28,6 +47,7 @@ const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
   submit: { zh: '送审', en: 'submit' },
   audit: { zh: '审核', en: 'audit' },
   write: { zh: '入库', en: 'write' },
+  initialise: { zh: '初始化，请先入库', en: 'initialise before the write' },
   finish: { zh: '办结', en: 'finish' },
   empty: { zh: '撤回入库', en: 'withdraw' },
   remove: { zh: '删除', en: 'remove' },
@@ -141,17 +161,30 @@ export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
   })
 }
 
-async function finish(ctx: Ctx, input: TextInput<'id'>): Promise<string> {
+/** Closes a package; its report, the findings and what of it is in the register, is kept as an attachment of it. */
+async function finish(ctx: Ctx, input: TextInput<'id'>, storage: Storage | undefined): Promise<string | DeferredResponse> {
   const info = await ready(ctx, input.id, 'finish')
-  return rows.update(ctx, hjb, info.id, { status: HJB.finished })
+  const close = (own: Ctx) => rows.update(own, hjb, info.id, { status: HJB.finished })
+  if (!storage) return close(ctx)
+  const { name, bytes } = await finishReport(ctx, info, await writtenBy(ctx, info))
+  await requireRoom(ctx, bytes.length)
+  return new DeferredResponse(async (again) => {
+    const ossName = await storage.put(bytes, info.tenantId)
+    return again(async (own) => {
+      await ready(own, info.id, 'finish')
+      const digest = (kind: 'sha256' | 'md5') => createHash(kind).update(bytes).digest('hex')
+      const file = { name, ossName, extension: 'xlsx', contentType: XLSX_TYPE, attachSize: bytes.length, attachMd5: digest('md5') }
+      const place = { businessId: info.id, businessItem: OTHER, regionCode: info.regionCode }
+      await addRow(own, async () => {}, { ...file, sha256: digest('sha256'), sourceSha256: digest('sha256') }, place)
+      return close(own)
+    })
+  })
 }
 
-/** The write already makes books, states and counters, so initialising a written package only answers its job. */
+/** Queues what completes a written package. Answers the job. */
 async function initialize(ctx: Ctx, input: TextInput<'id'>): Promise<string> {
-  const info = await rows.get(ctx, hjb, input.id ?? '')
-  if (info.status !== HJB.initialised && info.status !== HJB.finished)
-    throw problems.notAllowedNow({ zh: '初始化，请先入库', en: 'initialise before the write' })
-  return info.jobLogId!
+  const info = await ready(ctx, input.id, 'initialise')
+  return start(ctx, info, INITIALISE, info.status!, both('汇交包初始化', 'Package initialisation'))
 }
 
 const wasWritten = (ctx: Ctx, info: HjbInfo) =>
@@ -245,11 +278,19 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
     endTime: job.endTime,
   }
 }
-/** Repeats a failed step from its input. Serves executeSql (code 4) and retransmission (other codes): the step stored with the job runs again, no text of a client. */
-async function again(ctx: Ctx, input: TextInput<'jobLogId'>): Promise<string> {
-  const { infoId, kind, status } = await progress(ctx, input.jobLogId)
+/**
+ * Repeats a failed step from its input; the step stored with the job runs again, no text of a client. executeSql (`of` write) is for a job that failed while it wrote (code 4),
+ * retransmission (`of` other) for every other failure; a write that was cancelled is written again only by who may write. Source: data-format.md 10.
+ */
+async function repeated(ctx: Ctx, input: TextInput<'jobLogId'>, of?: 'write' | 'other'): Promise<string> {
+  const { infoId, kind, status, code } = await progress(ctx, input.jobLogId)
   if (status !== 'failed' && status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
   if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: request it again' })
+  if (of === 'write' && code !== RESULT.write) throw hjbProblems.notWriteFailed()
+  if (of === 'other' && code === RESULT.write) throw hjbProblems.writeFailed()
+  const perm = kind === ANALYSE ? 'hjb_edit' : 'hjb_transfer'
+  if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
+  if (kind === INITIALISE) return initialize(ctx, { id: infoId })
   return kind === WRITE ? transferPackage(ctx, infoId) : analyse(ctx, infoId)
 }
 
@@ -261,12 +302,12 @@ async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
     ctx.db.updateTable('job').set(values).where('tenantId', '=', ctx.who.tenantId).where('id', '=', job.jobLogId).where('status', '=', where).executeTakeFirst()
   const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: messageJson(endWords.cancelled) })
   if (Number(waiting.numUpdatedRows) === 1) {
-    if (job.kind !== EMPTY) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
+    if (job.kind === WRITE || job.kind === ANALYSE) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
   } else await set('running', { cancelAsked: 1 })
 }
 /** Operations on a job: cancel or retry. */
 async function operate(ctx: Ctx, input: TextInput<'jobLogId'> & { readonly action?: unknown }): Promise<unknown> {
-  if (input.action === 'retry') return again(ctx, input)
+  if (input.action === 'retry') return repeated(ctx, input)
   if (input.action !== 'cancel') throw problems.badRequest({ zh: '不支持的操作', en: 'No such action' })
   return cancel(ctx, input.jobLogId)
 }
@@ -282,8 +323,8 @@ async function logPage(ctx: Ctx, q: Input) {
   return { ...found, records: found.records.map((l) => heardIn(l, ['message'], ctx.lang)) }
 }
 
-/** The routes of the slice. `dataDir` holds package files and work folders; `locks`: what open cases hold. */
-export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?: Locks }): Slice {
+/** The routes of the slice. `dataDir` holds package files and work folders; `locks`: what open cases hold; `storage`: where the report of a finished package is kept. */
+export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: string; locks?: Locks; storage?: Storage }): Slice {
   const plain = crud(hjb),
     logs = crud(hjb_log)
   const post = <const Q extends string = never>(
@@ -313,10 +354,10 @@ export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?
       post('audit', 'hjb_audit', '审核汇交包', auditPackage),
       post('transfer', 'hjb_transfer', '入库', (ctx, b) => transferPackage(ctx, b.id), ['id']),
       post('initialize', 'hjb_transfer', '初始化登记簿', initialize, ['id']),
-      post('finish', 'hjb_transfer', '办结汇交包', finish, ['id']),
+      post('finish', 'hjb_transfer', '办结汇交包', (ctx, q) => finish(ctx, q, storage), ['id']),
       post('empty', 'hjb_transfer', '撤回入库', (ctx, b) => empty(ctx, b, locks), ['id']),
-      post('executeSql', 'hjb_transfer', '重新执行入库', again, ['jobLogId']),
-      post('retransmission', 'hjb_edit', '重新执行任务', again, ['jobLogId']),
+      post('executeSql', 'hjb_transfer', '重新执行入库', (ctx, q) => repeated(ctx, q, 'write'), ['jobLogId']),
+      post('retransmission', 'hjb_edit', '重新执行任务', (ctx, q) => repeated(ctx, q, 'other'), ['jobLogId']),
       post('om', ['hjb_edit', 'hjb_transfer'], '取消或重试任务', operate, ['jobLogId']),
       {
         ...look('/hjb/hjbinfo/emptyCheck', '能否撤回入库', ['id'], async (ctx, q) => withdrawCheck(ctx, await rows.get(ctx, hjb, q.id ?? ''), locks)),

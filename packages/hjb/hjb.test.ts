@@ -16,7 +16,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { freshDatabase } from '../../tests/world.ts'
 import { importDemo } from './demo.server.ts'
-import { HJB } from './flow.ts'
+import { HJB, RESULT } from './flow.ts'
 import { analyse, auditPackage, hjbSlice, receivePackage, submitPackage, transferPackage } from './hjb.server.ts'
 import { hjb } from '../package/hjb.ts'
 import { hjbJobs } from './jobs.server.ts'
@@ -411,6 +411,24 @@ test('a cancelled job leaves its package where it was', async () => {
   expect(await readdir(join(dataDir, 'work'))).toEqual([])
 })
 
+test('a write that was cancelled begins again for who may write alone', async () => {
+  const c = person('1', '100004')
+  const [{ id }] = await all(`select id from hjb where "tenantId" = '100004'`)
+  await ask(c, (ctx) => rows.update(ctx, hjb, id, { status: HJB.accepted }))
+  await jobs.stop()
+  jobs = queue()
+  const jobLogId = await ask(c, (ctx) => transferPackage(ctx, id))
+  await ask(c, (ctx) => route('/hjb/hjbinfo/om', 'POST').run(ctx, { jobLogId, action: 'cancel' }, facts))
+  const repeat = (w: Who) => ask(w, (ctx) => route('/hjb/hjbinfo/retransmission').run(ctx, { jobLogId }, facts))
+  await expect(repeat({ ...c, perms: new Set(PERMS.filter((p) => p !== 'hjb_transfer')) })).rejects.toMatchObject({ status: 403 })
+  expect((await statusOf(id)).status).toBe(HJB.accepted)
+  expect(await repeat(c)).toMatch(/^\d+$/)
+  expect((await statusOf(id)).status).toBe(HJB.writing)
+  await db.pool.query(`update job set status = 'cancelled' where "tenantId" = '100004' and status = 'queued'`)
+  await ask(c, (ctx) => rows.update(ctx, hjb, id, { status: HJB.uploaded }))
+  jobs.start()
+})
+
 test('a package with errors is never written, and its findings can be taken home', async () => {
   const { id } = await uploaded('B.zip', 'b', person('1', '100002'))
   const b = person('1', '100002')
@@ -418,6 +436,8 @@ test('a package with errors is never written, and its findings can be taken home
   await jobs.idle()
   const { status, e } = await statusOf(id)
   expect(status).toBe(HJB.failed)
+  // its root folder, its layers and its tables are not as they should be
+  expect((await one(`select "resultCode" r from hjb_log where "infoId" = ${id}`)).r).toBe(RESULT.structure)
   expect(e).toBeGreaterThan(0)
   await expect(ask(b, (ctx) => submitPackage(ctx, { id, toAudit: true }))).rejects.toMatchObject({ key: 'not-allowed-now' })
   await expect(ask(b, (ctx) => transferPackage(ctx, id))).rejects.toMatchObject({ key: 'not-allowed-now' })

@@ -8,14 +8,20 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { messageJson } from '../../runtime/said.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
-import { HJB, RESULT } from './flow.ts'
+import { HJB, RESULT, resultOfErrors } from './flow.ts'
 import { hjb, hjb_log, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 import { openInWorker, type TableReader } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { heldBy, noLocks, requireFree, withdraw, type Locks } from './withdraw.server.ts'
+import { keepFiles } from './scans.server.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
+import { textOf } from '../package/mapping.ts'
+import { QSZT } from '../../land/definitions/statuses.ts'
+import { raiseSerials } from '../../land/register/codes.server.ts'
+import { freeze } from '../../land/register/content.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { overlapsWithBase } from '../intake/overlaps.server.ts'
 import { writeIncrement } from '../intake/increment.server.ts'
 import { writePackage } from '../intake/write.server.ts'
@@ -24,9 +30,10 @@ import type { Tell, WriteRun } from '../intake/write-run.server.ts'
 
 export const ANALYSE = 'hjb-analyse',
   WRITE = 'hjb-write',
+  INITIALISE = 'hjb-initialise',
   EMPTY = 'hjb-empty'
 /** Every kind of job on a package. */
-export const PACKAGE_JOBS = [ANALYSE, WRITE, EMPTY] as const
+export const PACKAGE_JOBS = [ANALYSE, WRITE, INITIALISE, EMPTY] as const
 /** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
 const ATTEMPTS = 1
 
@@ -47,7 +54,8 @@ type Kind = (typeof PACKAGE_JOBS)[number]
 const STEPS: Readonly<Record<Kind, Step>> = {
   [ANALYSE]: { code: 'analysis', failed: HJB.uploaded, stopped: HJB.uploaded, failCode: RESULT.unknown },
   [WRITE]: { code: 'transfer', failed: HJB.writeFailed, stopped: HJB.accepted, failCode: RESULT.write },
-  // written it stays until it is out
+  // written it stays, whatever comes of it
+  [INITIALISE]: { code: 'initialize', failCode: RESULT.unknown },
   [EMPTY]: { code: 'empty', failCode: RESULT.unknown },
 }
 
@@ -60,6 +68,8 @@ interface Opened extends TableReader {
 }
 /** Answers the transaction that ends the job, with its result. */
 type Work = (opened: Opened) => Promise<(ctx: Ctx) => Promise<Record<string, unknown>>>
+/** The result code of a step that ended: a check that found errors ends too. */
+type CodeOf = () => number
 
 /** Every job there has been of a package; at most one of them is open. */
 async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
@@ -72,7 +82,14 @@ async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
 }
 
 /** Opens the package of a job in its own folder, does the work, and leaves no folder behind. What went wrong stands in the package's log. */
-async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: string, work: Work): Promise<Record<string, unknown>> {
+async function withPackage(
+  job: JobRun,
+  kind: Kind,
+  infoId: string,
+  dataDir: string,
+  work: Work,
+  codeOf: CodeOf = () => RESULT.ok,
+): Promise<Record<string, unknown>> {
   const begun = await job.tx(async (ctx) => ({ info: await rows.get(ctx, hjb, infoId), now: ctx.now, jobs: await jobsOf(ctx, infoId) }))
   const info = { ...begun.info, countyCode: begun.info.regionCode.slice(0, 6) }
   const folder = workFolder(dataDir, job.id)
@@ -89,7 +106,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     const last = await work({ ...opened, info, tell, folder })
     return await job.finish(async (ctx) => {
       const result = await last(ctx)
-      await log(ctx, job, kind, info, begun.now, RESULT.ok, null, result)
+      await log(ctx, job, kind, info, begun.now, codeOf(), null, result)
       // before the commit: nobody comes back to the folder of a job that is done
       await dropFolder(folder)
       job.signal.throwIfAborted()
@@ -180,10 +197,44 @@ async function add(run: WriteRun, info: HjbInfo, locks: Locks): Promise<Record<s
   return { ...done, refusedCount: refused.length, refused: refused.slice(0, LOGGED) }
 }
 
-/** The jobs of this room. `locks`: what open cases hold. */
-export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?: Locks }): JobKind[] {
+/** What follows from the books of a written package, made whole: contents of books, serials that are taken, and its scans as attachments. The same again changes nothing. */
+function initialiseJob(dataDir: string, storage: Storage | undefined): JobKind {
+  return {
+    kind: INITIALISE,
+    label: '汇交包初始化',
+    en: 'Package initialisation',
+    opens: '/hjb/index',
+    attempts: ATTEMPTS,
+    died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, INITIALISE, infoId),
+    run: (job, { infoId }: Payload) =>
+      withPackage(job, INITIALISE, infoId, dataDir, async ({ pkg, table, close, info, tell, folder }) => {
+        const issuers = new Set<string>()
+        for await (const row of table('FBF')) issuers.add(textOf(row.FBFBM))
+        await close()
+        const books = await completed(job, pkg.county, info, [...issuers])
+        const told = (done: number, total: number) => tell(25 + (70 * done) / Math.max(total, 1), 'scans', done, total)
+        const files = storage && (await keepFiles({ tx: job.tx, storage, tenantId: info.tenantId, folder, signal: job.signal, tell: told }, pkg))
+        return async () => ({ ...books, ...(files ? { files } : {}) })
+      }),
+  }
+}
+/** Books of a package: how many stand, and how many had no content until now. */
+async function completed(job: JobRun, county: string, info: HjbInfo, issuers: readonly string[]): Promise<{ books: number; frozen: number }> {
+  return job.tx(async (ctx) => {
+    await raiseSerials(ctx, county, issuers)
+    const { rows: books } = await sql<{ id: string; open: boolean }>`select id, "contentHash" is null as open from djb where "countyCode" = ${county}
+      and "tenantId" = ${ctx.who.tenantId} and "causeId" = ${info.id}::bigint and qszt = ${QSZT.current}`.execute(ctx.db)
+    const open = books.filter((b) => b.open).map((b) => b.id)
+    if (open.length) await freeze(ctx, county, open)
+    return { books: books.length, frozen: open.length }
+  })
+}
+
+/** The jobs of this room. `locks`: what open cases hold; `storage`: where attachments lie. */
+export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string; locks?: Locks; storage?: Storage }): JobKind[] {
   return [
     emptyJob(locks),
+    initialiseJob(dataDir, storage),
     {
       kind: ANALYSE,
       label: '汇交包检查',
@@ -192,11 +243,13 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
       attempts: ATTEMPTS,
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[ANALYSE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, ANALYSE, infoId),
-      run: (job, { infoId }: Payload) =>
-        withPackage(job, ANALYSE, infoId, dataDir, async ({ pkg, table, close, info, tell, folder }) => {
+      async run(job, { infoId }: Payload) {
+        let code: number = RESULT.ok
+        const work: Work = async ({ pkg, table, close, info, tell, folder }) => {
           // the rules have a thread and a bound of their own
           await close()
-          const { counts, proposal, ...found } = await analysePackage({ job, pkg, table, info, tell, workDir: folder, locks })
+          const { counts, proposal, failed, ...found } = await analysePackage({ job, pkg, table, info, tell, workDir: folder, locks })
+          if (failed.size > 0) code = resultOfErrors(failed)
           return async (ctx) => {
             await rows.update(ctx, hjb, info.id, {
               status: found.E > 0 ? HJB.failed : HJB.passed,
@@ -208,7 +261,9 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
             })
             return { ...found, counts }
           }
-        }),
+        }
+        return withPackage(job, ANALYSE, infoId, dataDir, work, () => code)
+      },
     },
     {
       kind: WRITE,

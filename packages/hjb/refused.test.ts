@@ -99,6 +99,22 @@ test('a job tells why it failed, and the base stays as it was: a file that is go
     logs: [{ message: expect.stringMatching(/^DK的数据不符合基础库约束（\d{19}: null），未入库任何数据$/) }],
   })
   expect((await admin.get('/hjb/hjbinfo/detail', { id: broken })).data.status).toBe(HJB.writeFailed)
+  // which of the two calls repeats it says its result code
+  expect(await refused(admin, 'executeSql', { jobLogId: lost[0]!.data })).toEqual([
+    409,
+    'not-write-failed',
+    '该任务不是入库失败，请使用“重新执行任务”（retransmission）',
+    'This job did not fail while writing: ask for retransmission',
+  ])
+  expect(await refused(admin, 'retransmission', { jobLogId: write.data })).toEqual([
+    409,
+    'write-failed',
+    '该任务在入库时失败，请使用“重新执行入库”（executeSql）',
+    'This job failed while writing: ask for executeSql',
+  ])
+  const again = await admin.post('/hjb/hjbinfo/executeSql', { jobLogId: write.data })
+  await w.jobs.idle()
+  expect(await told(again.data)).toMatchObject({ job: { status: 'failed', code: 4, kind: 'hjb-write' } })
   expect(await stand()).toEqual(before)
 })
 

@@ -50,7 +50,7 @@ export async function withdrawCheck(ctx: Ctx, info: HjbInfo, locks: Locks): Prom
   return { ok: !why, reason: why?.[ctx.lang] ?? '', counts: await writtenBy(ctx, info) }
 }
 /** How many rows of a package the register has. */
-async function writtenBy(ctx: Ctx, info: HjbInfo): Promise<Counts> {
+export async function writtenBy(ctx: Ctx, info: HjbInfo): Promise<Counts> {
   const counts: Counts = {}
   for (const r of [fbf, cbf, dk, cbht, djb] as const) {
     const { n } = await ctx.db

@@ -11,6 +11,11 @@ export const words = {
   submit: w('送审', 'Submit for audit'),
   audit: w('审核', 'Audit'),
   write: w('入库', 'Write'),
+  initialise: w('初始化', 'Initialise'),
+  askInitialise: w(
+    '初始化将核对登记簿内容与编码，并把包内的示意图、权属来源资料和扫描件存为附件；可重复执行。确定吗？',
+    'This completes the contents of books and their serials and keeps sketches, sources and scans of the package as attachments. It may be run again. Go on?',
+  ),
   finish: w('办结', 'Finish'),
   excel: w('导出检查结果', 'Findings as Excel'),
   cancel: w('取消任务', 'Cancel job'),
@@ -106,6 +111,7 @@ const steps: Readonly<Record<string, Text>> = {
   books: w('登记簿', 'Books'),
   contracts: w('合同与权证', 'Contracts and certificates'),
   contents: w('登记簿内容固化', 'Contents of the books'),
+  scans: w('扫描资料与附件', 'Scans and attachments'),
   versions: w('版本与计数', 'Versions and counters'),
 }
 /** What a job on a package is doing; layers (DK, JZD …) go by their names. */

@@ -29,6 +29,14 @@ export const hjbProblems = {
     zh: `地块【${d.dkbm}】与库中地块【${d.other}】重叠${d.area.toFixed(2)}平方米，未入库任何数据，请重新检查汇交包`,
     en: `Parcel ${d.dkbm} overlaps parcel ${d.other} of the register by ${d.area.toFixed(2)} m²; nothing was written. Check the package again`,
   })),
+  notWriteFailed: problem(409, 'not-write-failed', () => ({
+    zh: '该任务不是入库失败，请使用“重新执行任务”（retransmission）',
+    en: 'This job did not fail while writing: ask for retransmission',
+  })),
+  writeFailed: problem(409, 'write-failed', () => ({
+    zh: '该任务在入库时失败，请使用“重新执行入库”（executeSql）',
+    en: 'This job failed while writing: ask for executeSql',
+  })),
   countsDiffer: problem<{ table: string; is: number; should: number }>(409, 'counts-differ', (d) => ({
     zh: `${d.table}入库${d.is}条，应为${d.should}条，未入库任何数据`,
     en: `${d.table}: ${d.is} rows instead of ${d.should}; nothing was written`,
