@@ -30,7 +30,7 @@ import { HJB, packageMay, RESULT, type HjbAct } from './flow.ts'
 import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/hjb.ts'
 import { ANALYSE, EMPTY, INITIALISE, PACKAGE_JOBS, WRITE } from './jobs.server.ts'
 import { OTHER } from './scans.ts'
-import { against, noLocks, withdrawCheck, writtenBy, type Locks } from './withdraw.server.ts'
+import { against, noLocks, withdrawCheck, rowsByPackage, type Locks } from './withdraw.server.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { confirmedRounds, packageDayWrong, type IssuerRound } from '../package/rounds.ts'
 import { dropPackage, storePackage } from './storage.server.ts'
@@ -166,7 +166,7 @@ async function finish(ctx: Ctx, input: TextInput<'id'>, storage: Storage | undef
   const info = await ready(ctx, input.id, 'finish')
   const close = (own: Ctx) => rows.update(own, hjb, info.id, { status: HJB.finished })
   if (!storage) return close(ctx)
-  const { name, bytes } = await finishReport(ctx, info, await writtenBy(ctx, info))
+  const { name, bytes } = await finishReport(ctx, info, await rowsByPackage(ctx, info))
   await requireRoom(ctx, bytes.length)
   return new DeferredResponse(async (again) => {
     const ossName = await storage.put(bytes, info.tenantId)

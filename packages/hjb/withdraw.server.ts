@@ -47,10 +47,10 @@ export async function requireFree(ctx: Ctx, info: HjbInfo, locks: Locks): Promis
 /** What would leave with a package and whether it may: {ok, reason, counts}. */
 export async function withdrawCheck(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<{ ok: boolean; reason: string; counts: Counts }> {
   const why = await against(ctx, info, locks)
-  return { ok: !why, reason: why?.[ctx.lang] ?? '', counts: await writtenBy(ctx, info) }
+  return { ok: !why, reason: why?.[ctx.lang] ?? '', counts: await rowsByPackage(ctx, info) }
 }
 /** How many rows of a package the register has. */
-export async function writtenBy(ctx: Ctx, info: HjbInfo): Promise<Counts> {
+export async function rowsByPackage(ctx: Ctx, info: HjbInfo): Promise<Counts> {
   const counts: Counts = {}
   for (const r of [fbf, cbf, dk, cbht, djb] as const) {
     const { n } = await ctx.db
@@ -71,7 +71,7 @@ export async function withdraw(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<{
   await lockMade(ctx, causeOf(info), info.regionCode.slice(0, 6))
   const why = await against(ctx, info, locks)
   if (why) throw registerProblems.notUndone({ why })
-  const counts = await writtenBy(ctx, info)
+  const counts = await rowsByPackage(ctx, info)
   await undo(ctx, causeOf(info), info.regionCode)
   return { counts }
 }
