@@ -98,6 +98,13 @@ export async function packageContent(pkg: StagedPackage) {
     .toSorted()
   return { tables, layers, fields, paths, codes: pkg.codeTable, summary: pkg.summary, crs: pkg.crs && { ...pkg.crs, source: '' } }
 }
+type Content = Awaited<ReturnType<typeof packageContent>>
+/** What came out without the points that came in with no number: those of corners that the package names nowhere; and how many these are. */
+export function withoutAdded(out: Content, came: Content): { content: Content; added: number } {
+  const known = new Set(came.layers.JZD)
+  const JZD = out.layers.JZD!.filter((row) => known.has(row))
+  return { content: { ...out, layers: { ...out.layers, JZD } }, added: out.layers.JZD!.length - JZD.length }
+}
 /** What the checks find, each by severity, rule and object. */
 export const findingsOf = async (pkg: StagedPackage, workDir: string) => {
   const found: string[] = []

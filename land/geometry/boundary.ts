@@ -13,11 +13,18 @@ export interface KnownBoundary {
   points: ReadonlyMap<string, string>
   /** numbers of lines by their way (`wayOf`), in either direction */
   lines: ReadonlyMap<string, string>
+  /** places at which one of those lines ends */
+  ends: ReadonlySet<string>
   /** the number of a point or a line that comes, at this place or along this way, of this parcel's issuer */
   next(kind: 'point' | 'line', parcel: string, at: string): string
 }
 /** The name of a line: the places that it passes. */
 export const wayOf = (points: readonly Point[]): string => points.map(keyOf).join('>')
+/** The places at which a way (`wayOf`) begins and ends. */
+export function wayEnds(way: string): string[] {
+  const places = way.split('>')
+  return [places[0]!, places.at(-1)!]
+}
 
 const longest = 254
 const bend = (5 * Math.PI) / 180
@@ -93,19 +100,19 @@ function pathLength(path: Point[]): number {
 export function fromOne(): KnownBoundary {
   const last = { point: 0, line: 0 }
   const next = (kind: 'point' | 'line') => `${kind === 'point' ? 'J' : ''}${(last[kind] += 1)}`
-  return { beside: [], points: new Map(), lines: new Map(), next }
+  return { beside: [], points: new Map(), lines: new Map(), ends: new Set(), next }
 }
 
 /**
  * Boundary points and lines of parcels from their geometry, numbered J1.. and 1.. parcel by parcel (in the given order), each clockwise
- * from its north-west point; shared points and lines are numbered once, known ones keep their number. Points are the key points: the boundary turns by more than 5°,
- * three or more edges join (`around` gives neighbours that are not numbered themselves), or a point is known there; lines run between consecutive points.
- * `kjzb` by parcel: "J1/J2/…", at most 254 characters (the straightest points are left out first).
+ * from its north-west point; shared points and lines are numbered once, known ones keep their number. Every vertex is a point. Lines run between key points: the boundary
+ * turns by more than 5°, three or more edges join (`around` gives neighbours that are not numbered themselves), or a known line ends there.
+ * `kjzb` by parcel: the key points "J1/J2/…", at most 254 characters (the straightest points are left out first).
  * Source: NY/T 2539 tables of JZD and JZX, note f on KJZB; the scope of a numbering is one fbf.
  */
 export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[] = [], known: KnownBoundary = fromOne()): Boundary {
   const keys = keyPoints(parcels, [...known.beside, ...around])
-  for (const place of known.points.keys()) if (!keys.has(place)) keys.set(place, 0)
+  for (const place of known.ends) if (!keys.has(place)) keys.set(place, 0)
   const points = new Map<string, BoundaryPoint>()
   const lines = new Map<string, BoundaryLine>()
   const kjzb = new Map<string, string>()
@@ -118,7 +125,11 @@ export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[]
   }
   for (const { id, shape } of [...parcels, ...known.beside]) {
     const paths = shape.flatMap((ring) => pathsBetween(clockwiseFromNorthWest(ring), keys))
-    kjzb.set(id, kjzbText(paths.map((path) => ({ jzdh: numbered(path[0]!, id), turn: keys.get(keyOf(path[0]!))! }))))
+    const starts = paths.map((path) => {
+      const [jzdh] = path.slice(0, -1).map((p) => numbered(p, id))
+      return { jzdh: jzdh!, turn: keys.get(keyOf(path[0]!))! }
+    })
+    kjzb.set(id, kjzbText(starts))
     for (const path of paths) {
       const [way, back] = [wayOf(path), wayOf(path.toReversed())]
       const shared = lines.get(back)

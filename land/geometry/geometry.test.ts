@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyField, anyShape, origin } from './arbitrary.ts'
 import { areaText } from './area.ts'
-import { boundaryOf } from './boundary.ts'
+import { boundaryOf, fromOne } from './boundary.ts'
 import { epsgOf, shapeFromWkt, shapeToWkt, toDegrees, toMetres, zoneOf, zoneOfEpsg } from './crs.ts'
 import { deleteVertex, insertVertex, moveVertex, snapPoint, withChanges } from './edit.ts'
 import { centroidOf, fourNeighbours, insidePoint } from './neighbours.ts'
 import { overlapsOf } from './overlap.ts'
-import { contains, equalPoints, keyOf, roundPoint, shapeArea, type Parcel, type Point, type Shape } from './shape.ts'
+import { contains, edgesOf, equalPoints, keyOf, roundPoint, shapeArea, type Parcel, type Point, type Shape } from './shape.ts'
 import { checkShape } from './validity.ts'
 import { formatWkt, parseWkt } from '../../kit/model/wkt.ts'
 
@@ -171,15 +171,40 @@ describe('boundaryOf', () => {
   })
   it('takes a straight point as key only where three edges meet', () => {
     const long: Parcel = { id: 'a', shape: [[at(0, 0), at(10, 0), at(10, 10), at(5, 10), at(0, 10)]] }
-    expect(boundaryOf([long]).kjzb.get('a')).toBe('J1/J2/J3/J4')
-    expect(boundaryOf([long]).lines[0]!.points).toEqual([at(0, 10), at(5, 10), at(10, 10)])
+    expect(boundaryOf([long]).kjzb.get('a')).toBe('J1/J3/J4/J5')
+    expect(boundaryOf([long]).lines[0]).toMatchObject({ qjzdh: 'J1', zjzdh: 'J3', points: [at(0, 10), at(5, 10), at(10, 10)] })
     expect(boundaryOf([long], [{ id: 'n', shape: box(5, 10, 5, 5) }]).kjzb.get('a')).toBe('J1/J2/J3/J4/J5')
+  })
+  it('gives every vertex one point of all parcels that meet there, known numbers kept; a straight one ends no line', () => {
+    fc.assert(
+      fc.property(anyField(3), fc.nat(), (field, seed) => {
+        // a vertex in the middle of each edge that two parcels share, and of one more
+        const withMiddles = field.map(({ id, shape }) => ({
+          id,
+          shape: shape.map((ring) => edgesOf(ring).flatMap(([a, b]) => [a, roundPoint([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])])),
+        }))
+        const taken = withMiddles[seed % withMiddles.length]!.shape[0]![1]!
+        const known = { ...fromOne(), points: new Map([[keyOf(taken), 'J900']]) }
+        const { points, lines } = boundaryOf(withMiddles, [], known)
+        const places = new Map(points.map((p) => [keyOf(p.point), p]))
+        expect(places.size).toBe(points.length)
+        expect(new Set(points.map((p) => p.jzdh)).size).toBe(points.length)
+        for (const { id, shape } of withMiddles) for (const p of shape.flat()) expect(places.get(keyOf(p))?.parcels).toContain(id)
+        expect(places.get(keyOf(taken))!.jzdh).toBe('J900')
+        expect(lines.length).toBe(boundaryOf(field).lines.length)
+        const ends = new Set(lines.flatMap((l) => [l.qjzdh, l.zjzdh]))
+        expect(ends.has('J900')).toBe(false)
+        expect(boundaryOf(withMiddles, [], { ...known, ends: new Set([keyOf(taken)]) }).lines.length).toBeGreaterThan(lines.length)
+      }),
+    )
   })
   it("holds Euler's formula for a field and keeps kjzb within 254 characters", () => {
     fc.assert(
       fc.property(anyField(3), (field) => {
         const { points, lines, kjzb } = boundaryOf(field)
-        expect(points.length - lines.length + field.length).toBe(1)
+        const ends = new Set(lines.flatMap((l) => [l.qjzdh, l.zjzdh]))
+        expect(ends.size - lines.length + field.length).toBe(1)
+        expect(points.length).toBe(new Set(field.flatMap((p) => p.shape.flat().map(keyOf))).size)
         for (const text of kjzb.values()) expect(text).toMatch(/^J\d+(\/J\d+)*$/)
       }),
     )

@@ -32,7 +32,7 @@ export interface SurveyedParcel {
 const SAME_PLACE = 0.05
 /**
  * The vertices of the outer ring, clockwise from the north-west, each with its number where it is a boundary point. What is said of a line stands at the
- * numbered point where it begins and reaches to the next one, whatever vertices without number lie between.
+ * point where it begins and at every numbered point that it passes, until the one where it ends.
  */
 function pointsOf({ parcel, points, lines, zone }: SurveyedParcel): DkSurveyPoint[] {
   const ring = zone === undefined ? [] : (ringsOf(parcel.geom, zone)[0] ?? [])
@@ -44,12 +44,17 @@ function pointsOf({ parcel, points, lines, zone }: SurveyedParcel): DkSurveyPoin
       .toSorted((a, b) => a.gap - b.gap)[0]?.p
   const vertices = ordered((closed ? ring.slice(0, -1) : ring).map(([y, x]) => ({ x, y, mark: at(x, y) })))
   const numbers = vertices.map((v) => textOf(v.mark?.jzdh))
-  const next = (i: number) => [...numbers.slice(i + 1), ...numbers.slice(0, i + 1)].find((n) => n !== '')
+  const ends = new Set(lines.flatMap((l) => [textOf(l.qjzdh), textOf(l.zjzdh)]))
+  const firstEnd = (list: readonly string[]) => list.find((n) => n !== '' && ends.has(n))
+  const lineAt = (i: number) => {
+    const from = firstEnd([...numbers.slice(0, i + 1).toReversed(), ...numbers.slice(i + 1).toReversed()])
+    const to = firstEnd([...numbers.slice(i + 1), ...numbers.slice(0, i + 1)])
+    return lines.find((l) => (l.qjzdh === from && l.zjzdh === to) || (l.qjzdh === to && l.zjzdh === from))
+  }
   return vertices.map(({ x, y, mark }, i) => {
     const a = numbers[i]!
     if (a === '') return { jzdh: '', x, y }
-    const b = next(i)
-    const line = lines.find((l) => (l.qjzdh === a && l.zjzdh === b) || (l.qjzdh === b && l.zjzdh === a))
+    const line = lineAt(i)
     return {
       jzdh: a,
       x,

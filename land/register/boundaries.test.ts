@@ -78,13 +78,16 @@ const standing = async () =>
       union all select 'link ' || l.dkbm || ' ' || coalesce(p.jzdh, x.jzxh) from dk_jz l left join jzd p on p.id = l."jzId" left join jzx x on x.id = l."jzId"
       union all select 'parcel ' || dkbm || ' ' || kjzb || ' ' || ST_AsText(geom, 12) from dk where zt = '1' order by 1`.execute(b.db.owner)
   ).rows.map((r) => r.x)
-/** Codes of points and lines that differ from their links, parcels without a point at a corner, points away from their parcel. */
+/** Codes of points and lines that differ from their links, corners of a parcel that are no point of it, points away from their parcel. */
 const broken = async () =>
   (
     await sql<{ x: string }>`select 'codes of ' || j.id as x from (select id, dkbm, 'd' as kind from jzd union all select id, dkbm, 'x' from jzx) j
         left join lateral (select string_agg(l.dkbm, '/' order by l.dkbm) as codes from dk_jz l where l."jzId" = j.id and l.kind = j.kind) l on true where l.codes is distinct from j.dkbm
       union all select 'no points: ' || dkbm from dk where zt = '1' and geom is not null and
         (select count(*) from dk_jz l where l.dkbm = dk.dkbm and l.kind = 'd') < 3
+      union all select 'no point at a corner: ' || dk.dkbm from dk cross join lateral ST_DumpPoints(ST_Transform(geom, 4544)) c where zt = '1' and not exists
+        (select from dk_jz l join jzd p on p.id = l."jzId" where l.dkbm = dk.dkbm and l.kind = 'd'
+          and ST_Distance(c.geom, ST_SetSRID(ST_Point(p.yzbz::float8, p.xzbz::float8), 4544)) <= 0.005)
       union all select 'an ended parcel has points: ' || dkbm from dk where zt <> '1' and exists (select from dk_jz l where l.dkbm = dk.dkbm)
       union all select 'away: ' || p.jzdh || ' ' || d.dkbm from dk d join dk_jz l on l.dkbm = d.dkbm and l.kind = 'd' join jzd p on p.id = l."jzId"
         where ST_Distance(ST_Transform(d.geom, 4544), ST_SetSRID(ST_Point(p.yzbz::float8, p.xzbz::float8), 4544)) > 0.002`.execute(b.db.owner)
@@ -189,4 +192,19 @@ test('a corner that a registered neighbour shares moves only with the neighbour 
   expect(await said([moveTo(3, shared, 0.05), moveTo(6, shared, 0.05)])).toBe('written')
   await sql`update dk set djzt = '0' where dkbm = ${dkbm(6)}`.execute(b.db.owner)
   expect(await said([moveTo(3, own, 0.05)])).toBe('written')
+})
+
+test('a corner at which the outline hardly turns is a point as well, of both parcels that have it; it ends no line and is no key point', async () => {
+  // on the millimetre grid and on the edge, so that the neighbour's area stays
+  const [[west, north], lines] = [corner(0, 2), await count('jzx')]
+  const middle = roundPoint([west + 36.887, north - 1])
+  const shape: Shape = [field(4)[0]!.flatMap((p, i) => (i === 3 ? [middle, p] : [p]))]
+  const scmj = areaText(shape)
+  await enter([{ act: 'setParcel', dkbm: dkbm(4), bgfs: '0', fields: { geom: shapeToWkt(shape, ZONE), scmj, scmjm: toMu(m2(scmj)) } }])
+  expect(await broken()).toEqual([])
+  const [number, ...more] = (await pointsOf(4)).filter((p) => p.endsWith(`${middle[0].toFixed(3)} ${middle[1].toFixed(3)}`)).map((p) => p.split(' ')[0]!)
+  expect([number, more]).toEqual([expect.stringMatching(/^J\d+$/), []])
+  expect((await one('jzd', `jzdh = '${number}'`)).dkbm).toBe([dkbm(4), dkbm(7)].join('/'))
+  for (const n of [4, 7]) expect((await one('dk', `dkbm = '${dkbm(n)}'`)).kjzb.split('/')).not.toContain(number)
+  expect([await count('jzx'), await one('jzx', `'${number}' in (qjzdh, zjzdh)`)]).toEqual([lines, undefined])
 })

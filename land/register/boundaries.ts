@@ -2,7 +2,7 @@
 // boundaries.server.ts. Decided in docs/adr/0021.
 import type { Draft, FlatRow } from '../../kit/model/resource.ts'
 import type { dk_jz, jzd, jzx } from '../definitions/dk.ts'
-import { boundaryOf, wayOf, type BoundaryLine, type BoundaryPoint, type KnownBoundary } from '../geometry/boundary.ts'
+import { boundaryOf, wayEnds, wayOf, type BoundaryLine, type BoundaryPoint, type KnownBoundary } from '../geometry/boundary.ts'
 import { toDegrees, toMetres } from '../geometry/crs.ts'
 import { distance, edgesOf, insertIntoShape, keyOf, nearestOnEdge, onEdge, shapeArea, type Parcel, type Point, type Shape } from '../geometry/shape.ts'
 import { formatWkt, parseWkt, type Position } from '../../kit/model/wkt.ts'
@@ -158,13 +158,14 @@ function draw(g: Ground, is: ReturnType<typeof stored>, next: KnownBoundary['nex
     beside,
     points: new Map([...is.points].map(([at, row]) => [at, row.jzdh!])),
     lines: new Map([...is.lines].map(([way, row]) => [way, row.jzxh ?? ''])),
+    ends: new Set([...is.lines.keys()].flatMap(wayEnds)),
     next,
   }
   return { beside, ...boundaryOf(g.drawn, around, known) }
 }
 
 /** Codes of parcels as a row holds them, as many as its column takes. */
-function codesOf(parcels: readonly string[]): string {
+export function joinedCodes(parcels: readonly string[]): string {
   const all = [...new Set(parcels)].toSorted()
   return all.slice(0, Math.floor(255 / 20)).join('/')
 }
@@ -215,8 +216,8 @@ export function redraw(g: Ground, next: KnownBoundary['next']): Redrawn {
     const row = is.points.get(keyOf(p.point))
     if (row) {
       kept.add(row.id)
-      const dkbm = codesOf(relink('d', row.id, p.parcels))
-      if (dkbm !== codesOf((row.dkbm ?? '').split('/'))) out.points.changed.push({ row, values: { dkbm } })
+      const dkbm = joinedCodes(relink('d', row.id, p.parcels))
+      if (dkbm !== joinedCodes((row.dkbm ?? '').split('/'))) out.points.changed.push({ row, values: { dkbm } })
     } else {
       for (const dkbm of p.parcels) touched.add(dkbm)
       out.points.fresh.push({ at: keyOf(p.point), values: freshPoint(g, p), parcels: p.parcels })
@@ -227,8 +228,8 @@ export function redraw(g: Ground, next: KnownBoundary['next']): Redrawn {
     const own = l.parcels.filter((dkbm) => inside.has(dkbm))
     if (row) {
       kept.add(row.id)
-      const dkbm = codesOf([...relink('x', row.id, own), ...l.parcels])
-      if (dkbm !== codesOf((row.dkbm ?? '').split('/'))) out.lines.changed.push({ row, values: { dkbm } })
+      const dkbm = joinedCodes([...relink('x', row.id, own), ...l.parcels])
+      if (dkbm !== joinedCodes((row.dkbm ?? '').split('/'))) out.lines.changed.push({ row, values: { dkbm } })
     } else out.lines.fresh.push({ at: wayOf(l.points), values: freshLine(g, l), parcels: own })
   }
   const leave = <R extends PointRow | EdgeRow>(kind: 'd' | 'x', rows: readonly R[], gone: R[], changed: { row: R; values: { dkbm: string } }[]) => {
@@ -236,7 +237,7 @@ export function redraw(g: Ground, next: KnownBoundary['next']): Redrawn {
       if (kept.has(row.id)) continue
       const left = relink(kind, row.id, [])
       if (left.length === 0) gone.push(row)
-      else if (codesOf(left) !== codesOf((row.dkbm ?? '').split('/'))) changed.push({ row, values: { dkbm: codesOf(left) } })
+      else if (joinedCodes(left) !== joinedCodes((row.dkbm ?? '').split('/'))) changed.push({ row, values: { dkbm: joinedCodes(left) } })
     }
   }
   leave('d', g.points, out.points.gone, out.points.changed)
@@ -254,8 +255,19 @@ export function coordinatesOf(g: Ground, at: string): [string, string] {
 }
 function freshPoint(g: Ground, { jzdh, point, parcels }: BoundaryPoint): Draft<typeof jzd> {
   const { fbfbm, regionCode } = g.holders.get(parcels[0]!)!
-  const [xzbz, yzbz] = coordinatesOf(g, keyOf(point))
-  return { regionCode, fbfbm, jzdh, jzdxh: Number(jzdh.slice(1)), jzdlx: MEASURED, jblx: NO_MARK, xzbz, yzbz, dkbm: codesOf(parcels) }
+  return newPoint({ jzdh, coordinates: coordinatesOf(g, keyOf(point)), fbfbm, regionCode, parcels })
+}
+/** The row of a point that the product makes: where no survey says how it was measured and marked. `coordinates`: north and east, as points hold them. */
+export function newPoint(p: {
+  jzdh: string
+  coordinates: readonly [xzbz: string, yzbz: string]
+  fbfbm: string
+  regionCode: string
+  parcels: readonly string[]
+}): Draft<typeof jzd> {
+  const { jzdh, fbfbm, regionCode, parcels } = p
+  const [xzbz, yzbz] = p.coordinates
+  return { regionCode, fbfbm, jzdh, jzdxh: Number(jzdh.slice(1)), jzdlx: MEASURED, jblx: NO_MARK, xzbz, yzbz, dkbm: joinedCodes(parcels) }
 }
 /** 已定界, 两点连线, 中: what is said of a line of which nothing is known. Source: codes.md 4 (jxxz, jzxlb, jzxwz). */
 const PLAIN = { jxxz: '600001', jzxlb: '08', jzxwz: '2' }
@@ -272,7 +284,7 @@ function freshLine(g: Ground, l: BoundaryLine): Draft<typeof jzx> {
     zjzdh: l.zjzdh,
     ...said,
     jzxsm: `${l.qjzdh}至${l.zjzdh}，长${l.length.toFixed(2)}米`,
-    dkbm: codesOf(l.parcels),
+    dkbm: joinedCodes(l.parcels),
     pldwqlr: behind?.cbfmc ?? was?.pldwqlr ?? null,
     pldwzjr: behind?.zjrxm ?? was?.pldwzjr ?? null,
     lines: [l.points.map((p) => toDegrees(p, g.zone).map(rounded))],

@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packageContent, findingsOf, packageRegister } from '../../tests/national.ts'
+import { findingsOf, packageContent, packageRegister, withoutAdded } from '../../tests/national.ts'
 import { unpack } from '../package/archive.server.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { readTable } from '../package/mdb.server.ts'
@@ -23,7 +23,10 @@ test('what came in goes out and comes in again: equal in every field of the stan
   const original = await openPackage(small, join(register.dataDir, 'open-small'))
   const first = await register.exported('000000', 'first.zip')
   const expected = await packageContent(original)
-  const is = await packageContent(first.pkg)
+  const out = await packageContent(first.pkg)
+  // the corners that the package numbers nowhere have got their points
+  const { content: is, added } = withoutAdded(out, expected)
+  expect(added).toBe(75)
   for (const [name, rows] of Object.entries(expected.tables)) expect([name, is.tables[name]]).toEqual([name, rows])
   for (const [name, rows] of Object.entries(expected.layers)) expect([name, is.layers[name]]).toEqual([name, rows])
   expect(is.fields).toEqual(expected.fields)
@@ -33,7 +36,7 @@ test('what came in goes out and comes in again: equal in every field of the stan
   expect(await findingsOf(first.pkg, register.dataDir)).toEqual(await findingsOf(original, register.dataDir))
   await register.imported('100001', first.path)
   const second = await register.exported('100001', 'second.zip')
-  expect(await packageContent(second.pkg)).toEqual(is)
+  expect(await packageContent(second.pkg)).toEqual(out)
   expect(second.rows).toBe(first.rows)
   expect((await readdir(register.dataDir)).filter((n) => n.endsWith('.work'))).toEqual([])
 })

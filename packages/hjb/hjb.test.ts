@@ -256,7 +256,12 @@ test('the base holds exactly what the package has', async () => {
     CBJYQZ_QZZX: await count('cbjyqz_event', `kind = 'zx'`),
   }
   expect(is).toEqual(tables)
-  expect({ DK: await count('dk'), JZD: await count('jzd'), JZX: await count('jzx') }).toEqual({ DK: layers.DK, JZD: layers.JZD, JZX: layers.JZX })
+  // points of the package are numbered as features, those of corners that it names nowhere are not
+  expect({ DK: await count('dk'), JZD: await count('jzd', 'bsm is not null'), JZX: await count('jzx') }).toEqual({
+    DK: layers.DK,
+    JZD: layers.JZD,
+    JZX: layers.JZX,
+  })
   const sums = await one('select sum(scmjm) scmjm, sum(scmj) scmj from dk')
   expect(sums).toEqual({ scmjm: c.scmjm.toFixed(2), scmj: c.scmj.toFixed(2) })
   const contracts = await one('select sum(htzmjm) htzmjm, sum(htzmj) htzmj from cbht')
@@ -290,6 +295,23 @@ test('polygons lie where they were measured: area and place agree to the centime
   const far = await one(`select max(ST_Distance(ST_Transform(geom, 4544), ST_SetSRID(ST_MakePoint(p.yzbz::float8, p.xzbz::float8), 4544))) d
     from dk join dk_jz l on l.dkbm = dk.dkbm and l.kind = 'd' join jzd p on p.id = l."jzId"`)
   expect(Number(far.d)).toBeLessThan(0.001)
+})
+
+test('every corner of every parcel is a point of it; what the package names nowhere is numbered after its points, once for all parcels that meet there', async () => {
+  const without = await one(`select count(*)::int n from dk cross join lateral ST_DumpPoints(ST_Transform(geom, 4544)) c where not exists (select from dk_jz l
+    join jzd p on p.id = l."jzId" where l.dkbm = dk.dkbm and l.kind = 'd' and ST_Distance(c.geom, ST_SetSRID(ST_MakePoint(p.yzbz::float8, p.xzbz::float8), 4544)) <= 0.005)`)
+  expect(without.n).toBe(0)
+  const added =
+    await one(`select count(*)::int n, min(jzdxh) first, max(jzdxh) last, count(distinct xzbz || ' ' || yzbz)::int places, bool_and(jzdh = 'J' || jzdxh) named
+    from jzd where bsm is null`)
+  const last = expected.counts.layers.JZD
+  expect(added).toEqual({ n: 2119, first: last + 1, last: last + 2119, places: 2119, named: true })
+  expect(
+    (
+      await one(`select count(*)::int n from jzd p where dkbm is distinct from
+    (select string_agg(l.dkbm, '/' order by l.dkbm) from dk_jz l where l."jzId" = p.id and l.kind = 'd') and bsm is null`)
+    ).n,
+  ).toBe(0)
 })
 
 test('what comes in is believed since now and true since its day, what follows from a later book since that; every list has its total, every counter the largest serial', async () => {

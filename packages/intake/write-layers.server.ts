@@ -1,6 +1,7 @@
 import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
-import type { BookBoundaryPoint } from '../../land/register/book1.ts'
+import { joinedCodes } from '../../land/register/boundaries.ts'
 import { bulk, type Bulk, type ColumnValues } from './bulk.server.ts'
+import { cornersOf, type WrittenPoint } from './corners.server.ts'
 import { polygonEwkb } from './ewkb.server.ts'
 import * as map from '../package/mapping.ts'
 import { toLonLat } from '../package/crs.ts'
@@ -20,16 +21,13 @@ export interface WrittenParcel {
   scmjm: string | null
 }
 
-/** A point of a parcel, as a frozen book marks the corners of the parcel with it. */
-export interface WrittenPoint extends BookBoundaryPoint {
-  dkbm: string
-  jzdxh: number | null
-}
-
 /** Days of parcels that are kept at a time. */
 const KEPT_DAYS = 5000
 
-/** Streams DK, JZD and JZX into the base; `link` says what the tables know of a parcel. Answers the parcels by code, and their points. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
+/**
+ * Streams DK, JZD and JZX into the base; `link` says what the tables know of a parcel. A corner for which the package has no point gets one. Answers the parcels by code,
+ * and their points. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint.
+ */
 export async function writeLayers(
   run: WriteRun,
   { link: linkOf, stepsOfParcel, since }: Pick<WriteFacts, 'link' | 'stepsOfParcel' | 'since'>,
@@ -42,7 +40,7 @@ export async function writeLayers(
   if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
   const lonLat = (p: StagedPoint) => toLonLat(crs, p)
   const parcels = newMap<WrittenParcel>()
-  const points = newMap<WrittenPoint>(['dkbm'])
+  const corners = await cornersOf(pkg, newMap, signal)
   const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
   /** Neighbouring points name the same parcels. */
   const days = new Map<string, string>()
@@ -55,27 +53,38 @@ export async function writeLayers(
     return day
   }
   /** A point or line is true since the first of its parcels is, and belongs to each since that is. */
-  const add = async (row: LayerRow, kind: 'd' | 'x', table: Bulk, columns: ColumnValues) => {
-    const own = [...new Set(map.mappedParcels(row.attrs))]
-    if (kind === 'd') for (const dkbm of own) points.add({ dkbm, ...markOf(columns) })
+  const add = async (own: readonly string[], kind: 'd' | 'x', table: Bulk, columns: ColumnValues) => {
     const jzId = await table.add({ ...columns, regFrom: own.map(dayOf).toSorted()[0] ?? dayOf('') })
     for (const dkbm of own) await link.add({ dkbm, kind, jzId, regionCode: map.mappedRegion(dkbm), regFrom: dayOf(dkbm) })
   }
+  const parcelsOf = (row: LayerRow) => [...new Set(map.mappedParcels(row.attrs))]
   await stream(run, 'DK', 15, 30, async (row) => {
     const code = map.textOf(row.attrs.DKBM)
+    const rings = ringsOf(row)
     const [first, ...more] = stepsOfParcel(code)
     const said = (at: number) => JSON.stringify(map.parcelFacts([first!, ...more][at]!.link))
     const columns: map.Columns = { ...map.dkRow(row.attrs, linkOf(code)), ...map.parcelFacts(first!.link), regFrom: first!.day }
-    const id = await parcel.add({ ...columns, geom: polygonEwkb(ringsOf(row).map((ring) => ring.map(lonLat))) })
+    const id = await parcel.add({ ...columns, geom: polygonEwkb(rings.map((ring) => ring.map(lonLat))) })
+    corners.seen(String(columns.dkbm), rings)
     // a further holder of a joint parcel changes nothing of it
     more.forEach(({ day, link: of }, i) => said(i) === said(i + 1) || later.add(id, day, map.parcelFacts(of)))
     parcels.set(String(columns.dkbm), { id, dkmc: columns.dkmc as string, scmj: columns.scmj as string, scmjm: columns.scmjm as string })
   })
   counts.dk = await parcel.end()
-  await stream(run, 'JZD', 30, 50, (row) => add(row, 'd', point, map.jzdRow(row.attrs)))
-  counts.jzd = await point.end()
+  await stream(run, 'JZD', 30, 50, (row) => {
+    const columns = map.jzdRow(row.attrs)
+    const [named, more] = [parcelsOf(row), corners.alsoOf(columns)]
+    return add([...named, ...more], 'd', point, more.length ? { ...columns, dkbm: joinedCodes([...named, ...more]) } : columns)
+  })
+  let added = 0
+  for (const { values, parcels: own } of corners.toAdd()) {
+    await add(own, 'd', point, values)
+    added += 1
+  }
+  // rows of the package, as its layer counts them
+  counts.jzd = (await point.end()) - added
   await stream(run, 'JZX', 50, 70, (row) =>
-    add(row, 'x', line, { ...map.jzxRow(row.attrs), lines: linesOf(row.geometry).map((l) => l.map((p) => lonLat(p).map(rounded))) }),
+    add(parcelsOf(row), 'x', line, { ...map.jzxRow(row.attrs), lines: linesOf(row.geometry).map((l) => l.map((p) => lonLat(p).map(rounded))) }),
   )
   counts.jzx = await line.end()
   counts.dk_jz = await link.end()
@@ -84,13 +93,8 @@ export async function writeLayers(
       should = layerOf(pkg, name)?.counts.dbf ?? 0
     if (is !== should) throw hjbProblems.countsDiffer({ table: name, is, should })
   }
-  return { parcels, points }
+  return { parcels, points: corners.points }
 }
-const markOf = ({ xzbz, yzbz, jzdh, jzdxh }: ColumnValues) => {
-  const told = (v: unknown) => ((v ?? '') === '' ? null : String(v))
-  return { xzbz: told(xzbz), yzbz: told(yzbz), jzdh: told(jzdh), jzdxh: jzdxh === null ? null : Number(jzdxh) }
-}
-
 /** Ten decimals of a degree are 0.01 mm. */
 const rounded = (v: number) => Math.round(v * 1e10) / 1e10
 
