@@ -156,3 +156,20 @@ test('a floating number made of an area is refused, and nothing in the repositor
   const { status, stderr } = judged()
   expect([status, stderr]).toEqual([0, ''])
 })
+
+test('a value of a call made text at its place, and the digit of a status in SQL, are refused; nothing in the repository has one', () => {
+  const ROOT = resolve(import.meta.dirname, '..')
+  const judged = (...more: string[]) => spawnSync(process.execPath, ['tools/values.mjs', ...more], { cwd: ROOT, encoding: 'utf8' })
+  for (const [text, found, why] of [
+    ["const a = String(input.reason ?? '')", 'String(input.', 'textIn'],
+    ['const b = String(input[name])', 'String(input[', 'textIn'],
+    ["sql`select 1 from dk d where d.zt = '1'`", "zt = '1'", 'has a name'],
+    ["sql`c.djzt is distinct from '2'`", "djzt is distinct from '2'", 'has a name'],
+  ] as const) {
+    const { status, stderr } = judged('--with', `land/definitions/dk.ts=${text}`)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${found}: `)])
+    expect(stderr).toContain(why)
+  }
+  const { status, stderr } = judged()
+  expect([status, stderr]).toEqual([0, ''])
+})

@@ -18,6 +18,8 @@ import {
   type Route,
   type Slice,
   type TextInput,
+  rowIdOf,
+  textIn,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -59,7 +61,7 @@ async function saveGroup(ctx: Ctx, input: Input): Promise<string> {
 }
 /** Title, retention, level and note of a volume that is not closed; what it is of never changes. */
 async function updateGroup(ctx: Ctx, input: Input): Promise<string> {
-  const v = await openVolume(ctx, String(input.id ?? ''), true)
+  const v = await openVolume(ctx, rowIdOf(input), true)
   requireGrowing(v)
   const { groupType, fbfbm, cbfbm, year } = v
   const draft = await rows.checkedDraft(ctx, file_group, { groupType, fbfbm, cbfbm, year, ...input })
@@ -78,8 +80,8 @@ async function removeGroups(ctx: Ctx, q: Input): Promise<void> {
 /** Opens volumes to their households, or closes them again, for a reason. */
 async function updateIsOpen(ctx: Ctx, input: Input): Promise<void> {
   const list = idList(input.ids)
-  const isOpen = String(input.isOpen ?? '')
-  const reason = String(input.reason ?? '').trim()
+  const isOpen = textIn(input, 'isOpen')
+  const reason = textIn(input, 'reason').trim()
   if (list.length === 0) throw problems.noneSelected()
   if (isOpen !== OPENNESS.open && isOpen !== OPENNESS.closed) throw problems.badRequest({ zh: '开放状态不正确', en: 'The state of openness is not known' })
   if (!reason) throw archiveProblems.noReason()
@@ -96,7 +98,7 @@ const paper = async (ctx: Ctx, id: string, lock = false): Promise<FileDetail> =>
 }
 /** Papers of a volume, or of all that the caller may open. */
 async function detailPage(ctx: Ctx, q: Input) {
-  const asked = isId(String(q.groupId ?? '')) ? await rows.find(ctx, file_group, { id: String(q.groupId) }) : undefined
+  const asked = isId(textIn(q, 'groupId')) ? await rows.find(ctx, file_group, { id: textIn(q, 'groupId') }) : undefined
   if (asked && !mayRead(ctx, asked)) throw archiveProblems.level()
   const closed = closedLevels(ctx)
   if (closed.length === 0) return page(ctx, file_detail, q)
@@ -114,7 +116,7 @@ async function detailPage(ctx: Ctx, q: Input) {
  */
 function saveDetail(p: FilingParts) {
   return async (ctx: Ctx, input: Input) => {
-    const former = input.id ? await paper(ctx, String(input.id)) : undefined
+    const former = input.id ? await paper(ctx, rowIdOf(input)) : undefined
     const draft = await rows.checkedDraft(ctx, file_detail, { ...(former ? { groupId: former.groupId } : {}), ...input })
     requireGrowing(await openVolume(ctx, draft.groupId!))
     const file = await rows.get(ctx, attach, draft.attachId!)
@@ -183,7 +185,7 @@ async function removeDetails(ctx: Ctx, q: Input): Promise<never> {
 }
 /** The order of the papers of an open volume, and with it their page numbers. */
 async function sortPapers(ctx: Ctx, input: Input): Promise<void> {
-  const v = await openVolume(ctx, String(input.groupId ?? ''), true)
+  const v = await openVolume(ctx, textIn(input, 'groupId'), true)
   requireGrowing(v)
   const list = await filedPapers(ctx, v.id)
   const wanted = idList(input.ids)
@@ -226,8 +228,8 @@ const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input:
 }
 /** Files one finished business, by its id or code, or all that a household or an issuer has and that lie nowhere yet. */
 const submit = (p: FilingParts, by: 'cbfbm' | 'fbfbm') => async (ctx: Ctx, input: Input) => {
-  const code = String(input[by] ?? '')
-  const one = input.businessId ? String(input.businessId) : undefined
+  const code = textIn(input, by)
+  const one = input.businessId ? textIn(input, 'businessId') : undefined
   if (one) {
     if (!isId(one)) throw problems.notFound({ zh: business.label, en: business.en })
     await rows.get(ctx, business, one)
@@ -250,7 +252,7 @@ const submit = (p: FilingParts, by: 'cbfbm' | 'fbfbm') => async (ctx: Ctx, input
 }
 /** Files what finished below a region and lies nowhere yet, as a job that says what was left and why. Answers the job. */
 async function submitBatch(ctx: Ctx, input: Input): Promise<{ jobId: string }> {
-  const regionCode = String(input.regionCode ?? '') || ctx.who.regionCode
+  const regionCode = textIn(input, 'regionCode') || ctx.who.regionCode
   requireRegion(ctx, regionCode)
   if (!(await unfiled(ctx, { regionCode }, undefined, 1)).length) throw archiveProblems.nothing()
   const jobId = await ctx.enqueue(ARCHIVE_BATCH, { regionCode } satisfies BatchOf as Record<string, unknown>, {
@@ -279,12 +281,12 @@ function routes(p: FilingParts): Route[] {
   const at = { group: file_group.path, detail: file_detail.path }
   return [
     { ...group.page, run: groupPage },
-    { ...group.detail, run: async (ctx, q, f) => (await openVolume(ctx, String(q.id ?? '')), group.detail.run(ctx, q, f)) },
+    { ...group.detail, run: async (ctx, q, f) => (await openVolume(ctx, rowIdOf(q)), group.detail.run(ctx, q, f)) },
     { ...group.save, run: saveGroup },
     { ...group.update, run: updateGroup },
     { ...group.remove, run: removeGroups },
     { ...detail.page, run: detailPage },
-    { ...detail.detail, run: async (ctx, q, f) => (await paper(ctx, String(q.id ?? '')), detail.detail.run(ctx, q, f)) },
+    { ...detail.detail, run: async (ctx, q, f) => (await paper(ctx, rowIdOf(q)), detail.detail.run(ctx, q, f)) },
     { ...detail.save, run: saveDetail(p) },
     { ...detail.update, run: saveDetail(p) },
     { ...detail.remove, run: removeDetails },

@@ -5,7 +5,7 @@ import { countyOf, inRegion, regionOfFbf } from '../../kit/model/region-code.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
-import { ids, type Input } from '../../kit/server/route.server.ts'
+import { ids, type Input, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idWrong } from '../../land/definitions/household.ts'
 import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
@@ -219,7 +219,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (input.processInstanceId && input.processInstanceId !== b.processInstanceId) throw problems.notFound({ zh: '流程', en: 'Process' })
   const task = await openTask(ctx, b)
   await requireRevocable(ctx, b, task)
-  const reason = String(input.reason ?? both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
+  const reason = (textIn(input, 'reason') || both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
   if (task) await stepOf(of, b, task).onRevoke?.(ctx, { business: b, task })
   if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)
   await releaseRestrictions(ctx, b, reason)

@@ -5,7 +5,7 @@ import { idForms } from '../../kit/model/id-card.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { rowIdOf, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -94,7 +94,7 @@ export async function withApplicant(ctx: Ctx, input: Input, form: Form): Promise
   const { parties } = await partiesNamed(ctx, form, name)
   const { patch, wrong } = asParty(input, parties)
   const isMasked = [input.obligeIdCard, input.obligePhone].some(cameMasked)
-  const stored = input.id && isMasked ? await rows.find(ctx, business, { id: String(input.id) }) : undefined
+  const stored = input.id && isMasked ? await rows.find(ctx, business, { id: rowIdOf(input) }) : undefined
   const was = stored?.obligeName === name ? stored : undefined
   const own = was
     ? { obligeIdCard: unmasked(input.obligeIdCard as string, was.obligeIdCard), obligePhone: unmasked(input.obligePhone as string, was.obligePhone) }
@@ -107,7 +107,7 @@ export async function withApplicant(ctx: Ctx, input: Input, form: Form): Promise
   if (await isDead(ctx, countyCode, idCard)) return { input: all, wrong: [deadApplicant(name)] }
   // a number that is known by this name is this person's, whoever else uses it
   if (patch.obligeIdCard) return { input: all, wrong }
-  return { input: all, wrong: await otherNames(ctx, { countyCode, id: String(input.id ?? '0') }, name, idCard) }
+  return { input: all, wrong: await otherNames(ctx, { countyCode, id: rowIdOf(input) || '0' }, name, idCard) }
 }
 /** The kinds of papers that an application asks for because of who makes it: of an agent the letter. */
 export async function papersOfApplicant(ctx: Ctx, obligeName: unknown, form: unknown): Promise<string[]> {

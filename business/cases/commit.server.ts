@@ -1,7 +1,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { completeTask, requireMine } from '../../services/process/process.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
@@ -48,12 +48,12 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: CaseRules, co
  */
 export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void> {
   const { business: b, task, instance } = await holdStep(ctx, input.taskId)
-  if (task.instanceId !== String(input.processInstanceId ?? '')) throw problems.notFound({ zh: '任务', en: 'Task' })
+  if (task.instanceId !== textIn(input, 'processInstanceId')) throw problems.notFound({ zh: '任务', en: 'Task' })
   await requireMine(ctx, task)
   const perm = BUTTONS[task.taskKey ?? '']
   if (perm && !ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const outcome = input.result === 'return' ? 'return' : 'pass'
-  const comment = input.comment == null ? null : String(input.comment)
+  const comment = input.comment == null ? null : textIn(input, 'comment')
   if (![undefined, 'pass', 'return'].includes(input.result as string | undefined) || (comment && comment.length > 254))
     throw problems.badRequest({ zh: '办理结果或意见不正确', en: 'Result or comment is malformed' })
   requireAction(ctx, b, outcome, task)
@@ -64,7 +64,7 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   const rules = await rulesOf(ctx, b, contents)
   const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules, contents) : undefined
   if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
-  const target = input.target ? String(input.target) : null
+  const target = input.target ? textIn(input, 'target') : null
   const step = await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers)
   // who countersigns at the same moment sees by the business that he is to look again
   if (step.isWaiting) await rows.change(ctx, business, b, {})

@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
 import { joinable, pick, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, ids, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { processHash, keepDefinition, type Performers } from '../../services/process/process.server.ts'
@@ -183,7 +183,7 @@ async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
   // a definition of another type, or one that is no land business at all, would damage what runs by it
   else if (!(await rows.find(ctx, process_definition, { hash: draft.processDefinitionId, typeCode: draft.businessTypeCode })))
     throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
-  if (b.id) return rows.update(ctx, process_config, String(b.id), draft, b.rev)
+  if (b.id) return rows.update(ctx, process_config, rowIdOf(b), draft, b.rev)
   const id = await rows.insert(ctx, process_config, { ...draft, isEnabled: 0 })
   for (const f of defaultFiles(draft.businessTypeCode)) await rows.insert(ctx, active_config_file, { ...f, activeConfigId: id })
   return id
@@ -192,7 +192,7 @@ async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
 /** Enabling one disables the other of the same region and type, and takes up again what was switched off there. */
 async function enable(ctx: Ctx, b: Input): Promise<void> {
   rows.requirePerm(ctx, process_config, 'edit')
-  const c = await rows.get(ctx, process_config, String(b.id ?? ''), true)
+  const c = await rows.get(ctx, process_config, rowIdOf(b), true)
   const other = await rows.find(ctx, process_config, { regionCode: c.regionCode, businessTypeCode: c.businessTypeCode, isEnabled: 1 })
   if (other && other.id !== c.id) await rows.update(ctx, process_config, other.id, { isEnabled: 0 })
   const off = await scoped(ctx, process_config)
@@ -207,7 +207,7 @@ async function enable(ctx: Ctx, b: Input): Promise<void> {
 /** Switches a type off in a region, until one is enabled there or the configuration is removed. One that is not enabled stays as it is. */
 async function disable(ctx: Ctx, b: Input): Promise<void> {
   rows.requirePerm(ctx, process_config, 'edit')
-  const c = await rows.get(ctx, process_config, String(b.id ?? ''), true)
+  const c = await rows.get(ctx, process_config, rowIdOf(b), true)
   if (c.isEnabled === 1) await rows.update(ctx, process_config, c.id, { isEnabled: 0, offTime: ctx.now })
 }
 async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
@@ -252,11 +252,11 @@ const tasksOfType = (typeCode: TypeCode, configId: string | null) =>
   stepsOf(typeCode).map(({ key }) => ({ activeConfigId: configId, taskKey: key, activeConfigName: taskName(key) }))
 async function activeConfig(ctx: Ctx, q: Input) {
   if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
-  const { definition: _, ...rules } = await rulesFor(ctx, q.businessTypeCode, String(q.regionCode || ctx.who.regionCode))
+  const { definition: _, ...rules } = await rulesFor(ctx, q.businessTypeCode, textIn(q, 'regionCode') || ctx.who.regionCode)
   return { ...rules, businessTypeCode: q.businessTypeCode, tasks: tasksOfType(q.businessTypeCode, rules.configId) }
 }
 async function listActive(ctx: Ctx, q: Input) {
-  const c = await rows.get(ctx, process_config, String(q.processConfigId ?? ''))
+  const c = await rows.get(ctx, process_config, textIn(q, 'processConfigId'))
   return isTypeCode(c.businessTypeCode) ? tasksOfType(c.businessTypeCode, c.id) : []
 }
 
@@ -284,7 +284,7 @@ const typed = (route: Route): Route => ({
  */
 async function copyFiles(ctx: Ctx, b: Input): Promise<number> {
   rows.requirePerm(ctx, active_config_file, 'add')
-  const [to, from] = [await rows.get(ctx, process_config, String(b.activeConfigId ?? ''), true), await rows.get(ctx, process_config, String(b.from ?? ''))]
+  const [to, from] = [await rows.get(ctx, process_config, textIn(b, 'activeConfigId'), true), await rows.get(ctx, process_config, textIn(b, 'from'))]
   if (to.businessTypeCode !== from.businessTypeCode || to.id === from.id)
     throw problems.badRequest({ zh: '只能复制同一业务类型的其他配置', en: 'Copy from another configuration of the same type' })
   const asked = (id: string) =>
@@ -311,7 +311,7 @@ const { answer: _, ...look } = { ...configs.page, perm: ['process_config_view', 
 /** Configuration of processes. */
 export const routes = (of: Processes): Route[] => [
   configs.page,
-  { ...configs.detail, run: (ctx, q) => rows.get(ctx, process_config, String(q.id ?? '')) },
+  { ...configs.detail, run: (ctx, q) => rows.get(ctx, process_config, rowIdOf(q)) },
   { ...configs.save, run: (ctx, b) => saveConfig(of, ctx, b) },
   { ...configs.update, run: (ctx, b) => saveConfig(of, ctx, b) },
   { ...configs.remove, run: removeConfig },

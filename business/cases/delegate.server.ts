@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { requireMine } from '../../services/process/process.server.ts'
@@ -38,7 +38,7 @@ export async function delegate(ctx: Ctx, input: Input): Promise<void> {
   requireAction(ctx, b, 'delegate', task)
   const comment = transferWord(input)
   const { userId } = ctx.who
-  const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? '') && p.id !== userId)
+  const to = (await others(ctx, b, task)).find((p) => p.id === textIn(input, 'userId') && p.id !== userId)
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
   const set = { owner: userId, ownerName: personName(ctx.who), assignee: to.id, assigneeName: to.name, claimTime: ctx.now }
   const none = { opinionUser: null, opinionName: null, opinionResult: null, opinion: null }

@@ -3,7 +3,7 @@ import { maskText, plainPerm } from '../../kit/model/mask.ts'
 import { permOf } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb_lineage } from '../../land/definitions/cbht.ts'
 import { bookChanges, type BookChange } from '../../land/register/book-changes.ts'
@@ -24,7 +24,7 @@ const known = (ids: readonly (string | null)[]) => [...new Set(ids.flatMap((id) 
 
 /** The books of a case with what is different: a version that it made against the versions it comes from, an edition against the one before, an ended one whole. */
 export async function differences(ctx: Ctx, q: Input): Promise<BookDifference[]> {
-  const b: Business = await rows.get(ctx, business, String(q.businessId ?? ''))
+  const b: Business = await rows.get(ctx, business, textIn(q, 'businessId'))
   const books = await booksOf(ctx, b)
   const made = known(books.map((k) => k.newDjbId))
   const lineage = made.length

@@ -4,7 +4,7 @@ import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { rowIdOf, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Double } from '../../land/register/acts.ts'
 import { personName } from '../../platform/people/name.ts'
@@ -92,7 +92,7 @@ export const shownDoubles = async (ctx: Ctx, b: Business, task: Awaited<ReturnTy
 export async function confirmDouble(ctx: Ctx, input: Input): Promise<void> {
   const b = await lockBusiness(ctx, input.businessId)
   const task = await openTask(ctx, b)
-  const k = (await doublesOf(ctx, b)).find((x) => x.id === String(input.id ?? ''))
+  const k = (await doublesOf(ctx, b)).find((x) => x.id === rowIdOf(input))
   if (!k) throw problems.notFound(both('两户人员', 'The person of two households'))
   if (k.askedBy === ctx.who.userId) throw doubleProblems.ownRequest({ name: k.cyxm ?? '' })
   if (k.confirmedBy || !mayConfirm(ctx, b, task, k)) throw refusal('E2002')

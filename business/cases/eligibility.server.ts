@@ -7,7 +7,7 @@ import type { Listed } from '../../kit/model/resource.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -59,7 +59,7 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
     const p = await page(ctx, djb, inOrder, from)
     return { ...p, records: await told(p.records) }
   }
-  if (String(q.fbfbm ?? '').length < 12 && String(q.regionCode ?? '').length < 12)
+  if (textIn(q, 'fbfbm').length < 12 && textIn(q, 'regionCode').length < 12)
     throw problems.badRequest(
       both('仅显示可办理的登记簿时，请缩小到一个村或一个发包方', 'To see eligible books only, narrow the region to a village or an issuer'),
     )
@@ -208,7 +208,7 @@ export const eligibilityRoutes = (of: Registry): Route[] => [
   }),
   look('/yw-accept/business/possible-types', '承包方可办理的业务', ['cbfbm'], async (ctx, q) => {
     if (!q.cbfbm) throw problems.badRequest({ zh: '请选择承包方', en: 'Name a contractor' })
-    return startable(of, ctx, String(q.cbfbm))
+    return startable(of, ctx, q.cbfbm ?? '')
   }),
   ...Object.entries(of.lists).flatMap(([type, path]) =>
     isTypeCode(type) ? [look(`${path}/page`, `可办理业务的登记簿：${typeName(type)}`, names, (ctx, q) => books(of, ctx, type, q))] : [],

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { BIT_NAMES, type Bit } from './asks.ts'
+import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** Rows of the register, all of one county: books by id, contractors and parcels by code. */
 export interface Subjects {
@@ -53,20 +54,21 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
     sql<string | null>`(select min(l."businessCode") from business_lock l where ${at('l')} and l."businessId" <> ${own ?? '0'} and ${what})`
   const seized = (what: RawBuilder<unknown>) =>
     sql<boolean>`exists (select 1 from restriction r where ${at('r')} and r.kind = 'cf' and r."endDay" is null and r."fromDay" <= ${today} and (r."toDay" is null or r."toDay" >= ${today}) and ${what})`
-  const inactive = (fbfbm: RawBuilder<unknown>) => sql<boolean>`not exists (select 1 from fbf f where ${at('f')} and f.fbfbm = ${fbfbm} and f.zt = '1')`
+  const inactive = (fbfbm: RawBuilder<unknown>) =>
+    sql<boolean>`not exists (select 1 from fbf f where ${at('f')} and f.fbfbm = ${fbfbm} and f.zt = ${sql.lit(ZT.valid)})`
 
   const books = () => sql`select ${columns(
     'book',
     sql`b.id::text`,
     {
-      ended: sql`b.qszt <> '1'`,
+      ended: sql`b.qszt <> ${sql.lit(QSZT.current)}`,
       locked: sql`h.code is not null`,
-      mortgaged: sql`b.dyzt = '1' or p.mortgaged is not null`,
-      objected: sql`b.yyzt = '1' or c.yyzt = '1' or p.objected is not null`,
+      mortgaged: sql`b.dyzt = ${sql.lit(DYZT.mortgaged)} or p.mortgaged is not null`,
+      objected: sql`b.yyzt = ${sql.lit(YYZT.objected)} or c.yyzt = ${sql.lit(YYZT.objected)} or p.objected is not null`,
       seized: sql`s.seized`,
-      unregistered: sql`c.djzt is distinct from '2'`,
+      unregistered: sql`c.djzt is distinct from ${sql.lit(DJZT.registered)}`,
       expired: sql`b.cbqxz < ${today}`,
-      circulating: sql`b.lzzt = '1' or coalesce(p.circulating, false)`,
+      circulating: sql`b.lzzt = ${sql.lit(LZZT.circulated)} or coalesce(p.circulating, false)`,
       issuerEnded: sql`i.inactive`,
       incomplete: sql`c.id is null or c.cbfmc is null or c.cbfzjhm is null or p.n = 0 or (c.cbflx = '1' and m.heads = 0)`,
       otherWay: sql`right(b.cbjyqzbm, 1) <> 'J'`,
@@ -79,10 +81,10 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
     },
     { dkbm: sql`coalesce(p.mortgaged, p.objected)`, heldBy: sql`h.code`, code: sql`b.cbjyqzbm`, name: sql`b.cbfmc`, djsj: sql`b.djsj` },
   )} from djb b
-    left join cbf c on ${at('c')} and c.cbfbm = b.cbfbm and c.zt = '1'
+    left join cbf c on ${at('c')} and c.cbfbm = b.cbfbm and c.zt = ${sql.lit(ZT.valid)}
     left join cbjyqz z on ${at('z')} and z."djbId" = b.id and z.sfzx = 0
     left join cbht t on ${at('t')} and t."djbId" = b.id
-    cross join lateral (select count(*) as n, array_agg(k.dkbm) as codes, min(k.dkbm) filter (where k.dyzt = '1') as mortgaged, min(k.dkbm) filter (where k.yyzt = '1') as objected, bool_or(k.lzzt = '1') as circulating
+    cross join lateral (select count(*) as n, array_agg(k.dkbm) as codes, min(k.dkbm) filter (where k.dyzt = ${sql.lit(DYZT.mortgaged)}) as mortgaged, min(k.dkbm) filter (where k.yyzt = ${sql.lit(YYZT.objected)}) as objected, bool_or(k.lzzt = ${sql.lit(LZZT.circulated)}) as circulating
       from cbdkxx x join dk k on ${at('k')} and k.id = x."dkId" where ${at('x')} and x."djbId" = b.id) p
     cross join lateral (select count(*) filter (where j.cybz is distinct from '7') as living, count(*) filter (where j.yhzgx in ('01', '02') and j.cybz is distinct from '7') as heads
       from jtcy j where ${at('j')} and j."cbfId" = c.id) m
@@ -96,34 +98,34 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
     'contractor',
     sql`c.cbfbm`,
     {
-      ended: sql`c.zt <> '1'`,
+      ended: sql`c.zt <> ${sql.lit(ZT.valid)}`,
       locked: sql`h.code is not null`,
-      objected: sql`c.yyzt = '1'`,
+      objected: sql`c.yyzt = ${sql.lit(YYZT.objected)}`,
       seized: seized(sql`r.cbfbm = c.cbfbm`),
-      unregistered: sql`c.djzt is distinct from '2'`,
+      unregistered: sql`c.djzt is distinct from ${sql.lit(DJZT.registered)}`,
       issuerEnded: inactive(sql`c.fbfbm`),
       // a household may have one contract of each letter, others one of the other ways
-      bound: sql`(select count(distinct right(b.cbjyqzbm, 1)) from djb b where ${at('b')} and b.cbfbm = c.cbfbm and b.qszt = '1') >= case when c.cbflx = '1' then 2 else 1 end`,
+      bound: sql`(select count(distinct right(b.cbjyqzbm, 1)) from djb b where ${at('b')} and b.cbfbm = c.cbfbm and b.qszt = ${sql.lit(QSZT.current)}) >= case when c.cbflx = '1' then 2 else 1 end`,
     },
     { heldBy: sql`h.code` },
   )} from cbf c cross join lateral (select ${held(sql`l."objectType" = 'cbf' and l."objectCode" = c.cbfbm`)} as code) h
-    where ${at('c')} and c.cbfbm in (${sql.join(of.contractors ?? [])}) and c.zt = '1'`
+    where ${at('c')} and c.cbfbm in (${sql.join(of.contractors ?? [])}) and c.zt = ${sql.lit(ZT.valid)}`
 
   const parcels = () => sql`select ${columns(
     'parcel',
     sql`k.dkbm`,
     {
       locked: sql`h.code is not null`,
-      mortgaged: sql`k.dyzt = '1'`,
-      objected: sql`k.yyzt = '1'`,
+      mortgaged: sql`k.dyzt = ${sql.lit(DYZT.mortgaged)}`,
+      objected: sql`k.yyzt = ${sql.lit(YYZT.objected)}`,
       seized: seized(sql`r.dkbm = k.dkbm`),
-      unregistered: sql`k.djzt is distinct from '2'`,
-      circulating: sql`k.lzzt = '1'`,
+      unregistered: sql`k.djzt is distinct from ${sql.lit(DJZT.registered)}`,
+      circulating: sql`k.lzzt = ${sql.lit(LZZT.circulated)}`,
       issuerEnded: inactive(sql`k.fbfbm`),
     },
     { dkbm: sql`k.dkbm`, heldBy: sql`h.code` },
   )} from dk k cross join lateral (select ${held(sql`l."objectType" = 'dk' and l."objectCode" = k.dkbm`)} as code) h
-    where ${at('k')} and k.dkbm in (${sql.join(of.parcels ?? [])}) and k.zt = '1'`
+    where ${at('k')} and k.dkbm in (${sql.join(of.parcels ?? [])}) and k.zt = ${sql.lit(ZT.valid)}`
 
   const asked = [...(of.books?.length ? [books()] : []), ...(of.contractors?.length ? [contractors()] : []), ...(of.parcels?.length ? [parcels()] : [])]
   if (asked.length === 0) return []

@@ -5,7 +5,7 @@ import { plainPerm } from '../../kit/model/mask.ts'
 import { isId, permOf } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, business_draft, business_input, type Business, type Form } from './business.ts'
 import { isTypeCode } from './config.server.ts'
@@ -28,7 +28,7 @@ export async function inputOf(ctx: Ctx, q: Input): Promise<Kept | null> {
   const found = q.businessId
     ? await draftOf(ctx, q.businessId)
     : await mine(ctx)
-        .where('business_input.businessTypeCode', '=', String(q.businessTypeCode ?? ''))
+        .where('business_input.businessTypeCode', '=', textIn(q, 'businessTypeCode'))
         .whereRef('business_input.businessId', '=', 'business_input.id')
         .orderBy('business_input.id', 'desc')
         .limit(1)
@@ -55,7 +55,7 @@ export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'bod
     await rows.change(ctx, business_input, row, { body: typed })
     return { businessId: known.businessId, at: ctx.now }
   }
-  const existing = input.businessId ? await rows.find(ctx, business, { id: String(input.businessId) }) : undefined
+  const existing = input.businessId ? await rows.find(ctx, business, { id: textIn(input, 'businessId') }) : undefined
   const id = ctx.newId()
   const businessId = existing?.id ?? id
   const regionCode = existing?.regionCode ?? regionOf(ctx, typed)
@@ -70,7 +70,7 @@ export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'bod
  * personal data in full, which the copy would hold
  */
 export async function copyCase(ctx: Ctx, input: Input): Promise<{ businessId: string; businessTypeCode: string }> {
-  const b = await rows.get(ctx, business, String(input.businessId ?? ''))
+  const b = await rows.get(ctx, business, textIn(input, 'businessId'))
   if (b.status !== STATUS.revoked) throw problems.notAllowedNow({ zh: '复制为新业务', en: 'copy it as a new case' })
   const perm = permOf(business, 'edit')
   if (!ctx.who.perms.has(perm) && !ctx.who.perms.has(plainPerm(business))) throw problems.forbidden({ perm })

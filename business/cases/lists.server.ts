@@ -6,7 +6,7 @@ import { isId, permOf, type Listed } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, page, scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -25,6 +25,7 @@ import { allowedActions, STATUS } from './flow.ts'
 import { formsIn, maskedForm } from './form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
+import { DJZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** Cases that are not deleted. */
 export const visibleCase = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
@@ -138,8 +139,8 @@ export async function totals(ctx: Ctx, q: Input) {
 
 /** Tasks of a process that are done. */
 export const doneTasks = async (ctx: Ctx, q: Input) => {
-  if (!isId(String(q.processInstanceId ?? ''))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
-  return (await tasksOf(ctx, String(q.processInstanceId))).filter((t) => t.status === 'done')
+  if (!isId(textIn(q, 'processInstanceId'))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
+  return (await tasksOf(ctx, textIn(q, 'processInstanceId'))).filter((t) => t.status === 'done')
 }
 
 /** Number and phone of the applicant as the register has them are shown as the register's own lists show them: masked to who may not see those in full. */
@@ -182,7 +183,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
  */
 function free(ctx: Ctx): AnyQuery {
   return scoped(ctx, dk)
-    .where(sql<boolean>`dk.zt = '1' and dk.djzt is distinct from '2'`)
+    .where(sql<boolean>`dk.zt = ${sql.lit(ZT.valid)} and dk.djzt is distinct from ${sql.lit(DJZT.registered)}`)
     .where(
       sql<boolean>`not exists (select 1 from business_lock l where l."countyCode" = dk."countyCode" and l."tenantId" = dk."tenantId" and l."objectType" = 'dk' and l."objectCode" = dk.dkbm)`,
     )
@@ -193,12 +194,4 @@ export const jtdk = (ctx: Ctx, q: Input) =>
 /** 确权地块: surveyed, holder known, no contract. */
 export const qqdk = (ctx: Ctx, q: Input) => page(ctx, dk, q, free(ctx).where(sql<boolean>`dk.dklb = '10' and dk.cbfbm is not null`))
 /** 承包地块: those of one contractor (`cbfbm`), to be signed anew. */
-export const cbdk = (ctx: Ctx, q: Input) =>
-  page(
-    ctx,
-    dk,
-    q,
-    free(ctx)
-      .where('dk.dklb', '=', '10')
-      .where('dk.cbfbm', '=', String(q.cbfbm ?? '')),
-  )
+export const cbdk = (ctx: Ctx, q: Input) => page(ctx, dk, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', '=', textIn(q, 'cbfbm')))

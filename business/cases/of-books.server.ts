@@ -5,7 +5,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { idList, isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -39,7 +39,7 @@ export async function submitOfBooks(of: Registry, ctx: Ctx, input: Input): Promi
   const handling = handlingOf(of, { businessTypeCode: code })
   const { type } = handling
   if (!('cbjyqzbm' in type.shape) || type.ofIssuer) throw ofBooksProblems.type({ name: typeName(code) })
-  const item = String(input.businessItemCode ?? type.items[0])
+  const item = textIn(input, 'businessItemCode') || type.items[0]!
   const books = await judged(
     ctx,
     asksOf(of, code),

@@ -5,7 +5,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
-import { answering, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { outWithNames } from '../../services/files/attachments.server.ts'
 import type { Attach } from '../../services/files/attach.ts'
@@ -19,7 +19,7 @@ const VILLAGE = 12
 const MOST_FILES = 1_000
 
 function codeAsked(q: Input): string {
-  const cbfbm = String(q.cbfbm ?? '')
+  const cbfbm = textIn(q, 'cbfbm')
   if (!/^\d{18}$/.test(cbfbm)) throw problems.badRequest({ zh: '承包方编码应为18位数字', en: 'The code of a contractor must have 18 digits' })
   return cbfbm
 }

@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Again, type Input } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Again, type Input, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -95,7 +95,7 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
 /** The case that a call means: `id` of a stored one, with what was typed over it; else all of it as it is typed. */
 async function looked(of: Registry, ctx: Ctx, input: Input): Promise<Looked | undefined> {
   if (!input.id) return typed(of, ctx, input)
-  const b: Business = await rows.get(ctx, business, String(input.id))
+  const b: Business = await rows.get(ctx, business, rowIdOf(input))
   const contents = await contentsOf(ctx, b.id)
   if (b.status === STATUS.todo) return typed(of, ctx, input.form ? input : { ...b, form: contents.form }, b)
   if (b.status !== STATUS.doing) return undefined
@@ -105,7 +105,8 @@ async function looked(of: Registry, ctx: Ctx, input: Input): Promise<Looked | un
   const { type } = handlingOf(of, b)
   const isRegister = task.taskKey === 'register'
   const form = task.taskKey === 'survey' ? type.surveyed(contents.form, sent) : isRegister ? sent : contents.form
-  const own = isRegister && input.businessItemCode ? { businessItemCode: String(input.businessItemCode), doSign: String(input.doSign ?? b.doSign) } : {}
+  const own =
+    isRegister && input.businessItemCode ? { businessItemCode: textIn(input, 'businessItemCode'), doSign: textIn(input, 'doSign') || String(b.doSign) } : {}
   const mine = admits({ status: b.status, taskKey: task.taskKey }, 'pass', actorOf(ctx, b, task))
   const stands = (await stepOf(of, b, task).lacks?.(ctx, { business: b, task })) ?? []
   return { b: { ...b, ...own } as Business, form, contents, taskKey: task.taskKey!, faults: stands, isRunning: true, mine }
@@ -309,7 +310,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
 export async function preflight(of: Registry, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   const { lang } = ctx
   if (!input.id && !isTypeCode(input.businessTypeCode)) throw noType()
-  if (!input.id) handlingOf(of, { businessTypeCode: String(input.businessTypeCode) })
+  if (!input.id) handlingOf(of, { businessTypeCode: textIn(input, 'businessTypeCode') })
   const answer = (found: readonly CaseFinding[], next: PreflightAnswer['next']): PreflightAnswer => ({
     findings: orderedFindings(found).map((f) => ({ ...f, msg: f.msg[lang] })),
     next,

@@ -2,7 +2,7 @@ import { json, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { filterNames, listNames } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, asFile, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { answering, asFile, reading, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
 import { workbookOf } from '../../services/exchange/exports/workbook.server.ts'
 import type { Owners } from '../../services/files/owners.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
@@ -51,7 +51,7 @@ const filters = listNames(business),
   parcels = listNames(dk)
 
 async function checkFbfInfo(ctx: Ctx, b: Input) {
-  const missing = issuerLacks(await getFbf(ctx, String(b.fbfbm ?? '')))
+  const missing = issuerLacks(await getFbf(ctx, textIn(b, 'fbfbm')))
   return { ok: missing.length === 0, missing: missing.map((f) => f[ctx.lang]) }
 }
 
@@ -97,7 +97,7 @@ const routes = (of: Registry, owners: Owners): Route[] => [
   answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),
   answering(look(at('revoke-list'), '撤销业务', filters, lists.revoked), { as: 'page', of: business }),
   answering(
-    look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(of, ctx, String(q.id ?? ''))),
+    look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(of, ctx, q.id ?? '')),
     WHOLE,
   ),
   look(at('input'), '未保存的录入', ['businessId', 'businessTypeCode'], inputOf),
@@ -218,7 +218,7 @@ const routes = (of: Registry, owners: Owners): Route[] => [
   look('/ywbl/register-contract/cbdk/page', '承包地块', parcels, lists.cbdk),
   ...BY_TYPE.map((name) =>
     answering(
-      look(`/ywbl/${name}/detail-by-business`, '业务详情', ['businessId'], (ctx, q) => lists.detail(of, ctx, String(q.businessId ?? ''))),
+      look(`/ywbl/${name}/detail-by-business`, '业务详情', ['businessId'], (ctx, q) => lists.detail(of, ctx, q.businessId ?? '')),
       WHOLE,
     ),
   ),

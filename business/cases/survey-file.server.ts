@@ -6,7 +6,7 @@ import { sum, type M2 } from '../../land/definitions/area.ts'
 import { json, text } from '../../kit/model/field.ts'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireInCounty } from '../../land/dk/place.server.ts'
 import type { Outlined } from '../../land/dk/upload.server.ts'
@@ -49,7 +49,7 @@ export interface Bring {
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.map(String) : v ? String(v).split(',') : [])
 /** The case, as far as it may be drawn in by the caller, its form as typed. */
 async function drawnIn(of: Registry, ctx: Ctx, input: Input): Promise<{ b: Business; form: Form; codes: Record<string, unknown> | null }> {
-  const b: Business = await rows.get(ctx, business, String(input.businessId ?? ''))
+  const b: Business = await rows.get(ctx, business, textIn(input, 'businessId'))
   const task = await openTask(ctx, b)
   requireAction(ctx, b, 'update', task)
   const draft = await draftOf(ctx, b.id)

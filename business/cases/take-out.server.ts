@@ -1,7 +1,7 @@
 // One book is taken out of a case of many: it goes back to where it was, the others go on. Source: business-flows.md 4.10 (cancel); rulings.md 7.
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personLocks } from './accept.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
@@ -48,9 +48,7 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   await requireRevocable(ctx, b, task)
   const { type, check } = handlingOf(of, b)
   const all = await booksOf(ctx, b)
-  const asked = all.find(
-    (k) => k.status === BOOK_STATUS.open && k.entry && k.code === String(input.cbhtbm ?? '') && (k.djbId ?? '') === String(input.djbId ?? ''),
-  )
+  const asked = all.find((k) => k.status === BOOK_STATUS.open && k.entry && k.code === textIn(input, 'cbhtbm') && (k.djbId ?? '') === textIn(input, 'djbId'))
   if (!asked || !type.without) throw takeOutProblems.none()
   const gone = all.filter((k) => k.entry === asked.entry)
   const left = all.filter((k) => k.status === BOOK_STATUS.open && k.entry !== asked.entry)
@@ -64,7 +62,7 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   const { plan } = await check(ctx, type.part?.(draft.form, asked.entry!) ?? draft.form, aboutOf(b), draft.codes)
   await rows.change(ctx, business_draft, draft, { form: type.without(draft.form, asked.entry!) })
   await rows.eraseMany(ctx, contract_file, contracts)
-  const reason = input.reason ? String(input.reason) : null
+  const reason = input.reason ? textIn(input, 'reason') : null
   await rows.updateMany(
     ctx,
     business_book,

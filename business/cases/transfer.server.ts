@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, remember, seenStep } from '../../services/process/process.server.ts'
 import { delegated, notYourTask, ofSeveral, taskDone } from '../../services/process/problems.ts'
@@ -15,7 +15,7 @@ import { taskText, tellOfGiven } from './told.server.ts'
 
 /** What is said with an act over a task: at most 200 characters. */
 export function transferWord(input: Input): string {
-  const comment = String(input.comment ?? '').trim()
+  const comment = textIn(input, 'comment').trim()
   if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
   return comment
 }
@@ -48,7 +48,7 @@ export async function transfer(ctx: Ctx, input: Input): Promise<void> {
   if (task.owner) throw delegated(task.ownerName ?? '', task.assigneeName ?? '')
   if (!mayTake(ctx.who, task) && !actorOf(ctx, b, task).admin) throw notYourTask()
   const comment = transferWord(input)
-  const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? ''))
+  const to = (await others(ctx, b, task)).find((p) => p.id === textIn(input, 'userId'))
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
   const given = await rows.change(ctx, process_task, task, { assignee: to.id, assigneeName: to.name, claimTime: ctx.now })
   const { zh, en } = taskText(task)

@@ -6,7 +6,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { asFile, DeferredResponse, reading, type FileResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, DeferredResponse, reading, type FileResponse, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { readWords } from '../../land/paper/read.server.ts'
@@ -240,7 +240,7 @@ const printed = (of: Registry, q: Input, keeps: boolean) =>
   new DeferredResponse(async (again) => {
     const { b, paper, ofId, pdf } = await triedCase(again, async (ctx) => {
       if (!isPaper(q.paper)) throw problems.notFound(both('文书', 'Paper'))
-      return print(of, ctx, await readCase(of, ctx, q.businessId), q.paper, String(q.ofId ?? ''))
+      return print(of, ctx, await readCase(of, ctx, q.businessId), q.paper, textIn(q, 'ofId'))
     })
     const file = await pdf.make(again)
     if (keeps)
@@ -263,8 +263,8 @@ const routes = (of: Registry): Route[] => [
   asFile(read('/yw-accept/business/paper', '预览业务文书', NAMES, async (_ctx, q) => printed(of, q, false))),
   asFile(
     read('/dzzw/publicity-print', '打印公示表', ['publicityId'], async (ctx, q) => {
-      if (!isId(String(q.publicityId ?? ''))) throw problems.notFound({ zh: publicity.label, en: publicity.en })
-      const p = await rows.get(ctx, publicity, String(q.publicityId))
+      if (!isId(q.publicityId ?? '')) throw problems.notFound({ zh: publicity.label, en: publicity.en })
+      const p = await rows.get(ctx, publicity, q.publicityId ?? '')
       return printed(of, { businessId: p.businessId, paper: 'posting', ofId: p.id }, false)
     }),
   ),

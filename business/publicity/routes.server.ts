@@ -5,7 +5,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { crud, ids, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business } from '../cases/business.ts'
@@ -199,7 +199,7 @@ async function object(of: PostedSubjects, ctx: Ctx, input: Input): Promise<strin
   const seen = await roundOf(ctx, draft.publicityId)
   await subjectOf(of, seen).hold(ctx, seen)
   if (input.id) {
-    const o = await rows.get(ctx, objection, String(input.id))
+    const o = await rows.get(ctx, objection, rowIdOf(input))
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
     await requireTarget(of, ctx, seen, draft.targetCode)
     await rows.update(ctx, objection, o.id, draft, input.rev)
@@ -235,7 +235,7 @@ const ANSWERED: Readonly<Record<string, string>> = { [OBJECTION.upheld]: 'upheld
 const toldOf = (p: Publicity) => ({ kind: 'objection', about: { of: publicity.name, id: p.id }, link: '/publicity/objection' }) as const
 /** What was told of the handling: opinion, day of the written answer (not before the objection came, not to come), award; each fault at its field. */
 function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
-  const text = (name: string) => String(input[name] ?? '').trim()
+  const text = (name: string) => textIn(input, name).trim()
   const [opinion, answerDay, arbitration] = [text('opinion'), text('answerDay'), text('arbitration')]
   const decides = to === OBJECTION.upheld || to === OBJECTION.rejected
   if (decides && !opinion) throw invalidField('opinion', { zh: '请输入处理意见', en: 'Please enter the opinion' })
@@ -253,12 +253,12 @@ function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
  * survey (or `target`) while its publicity still runs. The written answer is of today where no day is named.
  */
 async function handle(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void> {
-  const seen = await rows.get(ctx, objection, String(input.id ?? ''))
+  const seen = await rows.get(ctx, objection, rowIdOf(input))
   const round = await roundOf(ctx, seen.publicityId)
   const subject = subjectOf(of, round)
   await subject.hold(ctx, round)
   const o = await rows.get(ctx, objection, seen.id, true)
-  const to = String(input.handleResult ?? '')
+  const to = textIn(input, 'handleResult')
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
   const { opinion, answerDay, arbitration } = handled(ctx, o, input, to)
   const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: personName(ctx.who), handleTime: ctx.now }
@@ -273,11 +273,11 @@ async function handle(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void>
  * that it outlives the case; the publicity may end, the case may not be registered with that object. Source: business-flows.md 5.2.
  */
 async function dispute(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void> {
-  const seen = await rows.get(ctx, objection, String(input.id ?? ''))
+  const seen = await rows.get(ctx, objection, rowIdOf(input))
   const round = await roundOf(ctx, seen.publicityId)
   await subjectOf(of, round).hold(ctx, round)
   const o = await rows.get(ctx, objection, seen.id, true)
-  const opinion = String(input.opinion ?? '').trim()
+  const opinion = textIn(input, 'opinion').trim()
   if (!OPEN_OBJECTIONS.some((s) => s === o.status) || o.disputed === 1)
     throw problems.notAllowedNow({ zh: '移送仲裁', en: 'send the objection to arbitration' })
   if (!opinion) throw invalidField('opinion', { zh: '请输入移送仲裁的原因', en: 'Please give the reason for the referral to arbitration' })
@@ -321,7 +321,7 @@ const routes = (types: PostedTypes, of: PostedSubjects): Route[] => [
     summary: '任务的公示',
     query: ['taskId'],
     run: async (ctx, q) => {
-      const p = isId(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
+      const p = isId(textIn(q, 'taskId')) ? await newestRound(ctx, textIn(q, 'taskId')) : undefined
       return p ? { ...p, daysLeft: leftOf(ctx, p), objectionsOpen: (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0 } : null
     },
   },

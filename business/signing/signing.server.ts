@@ -1,5 +1,5 @@
 import { problems } from '../../kit/model/problem.ts'
-import { DeferredResponse, type Slice } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Slice, rowIdOf } from '../../kit/server/route.server.ts'
 import { readAttachment } from '../../services/files/files.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
@@ -81,7 +81,7 @@ export function signingSlice({ dataDir, storage, converter, types, provider, sta
         summary: '验证签名',
         query: ['id'],
         run: async (ctx, q) => {
-          const { row, bytes } = await readAttachment(ctx, storage, String(q.id ?? ''))
+          const { row, bytes } = await readAttachment(ctx, storage, rowIdOf(q))
           if (row.extension !== 'pdf') throw problems.badRequest({ zh: '只能验证PDF文件', en: 'Only PDF files can be verified' })
           return new DeferredResponse(async () => {
             const authority = await openAuthority(dataDir, timestampOf(ctx.now))

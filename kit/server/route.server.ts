@@ -195,8 +195,10 @@ export function route<const M extends Route['method'], const Q extends string = 
   }
 }
 
+/** A value of a body as text; '' where it is left out or null. For handlers that take their body as it was sent: those of `route` get text already. */
+export const textIn = <I extends Input>(input: I, name: keyof I & string): string => String(input[name] ?? '')
 /** The id of the row that a body names; '' where it names none. */
-export const rowIdOf = (input: Input): string => String(input.id ?? '')
+export const rowIdOf = (input: Input): string => textIn(input, 'id')
 
 /** A row in full for those who may edit it or see it plainly, masked for others. */
 export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {

@@ -8,7 +8,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, isPast, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
@@ -126,7 +126,7 @@ async function requireTerm(ctx: Ctx, draft: Household['draft'], before: Cbf | un
 }
 /** A household is stored as a whole: its members are the list that came, no more and no less. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
-  const before = input.id ? await rows.get(ctx, cbf, String(input.id), true) : undefined
+  const before = input.id ? await rows.get(ctx, cbf, rowIdOf(input), true) : undefined
   const lock = before && (await lockOf(ctx, cbf, before))
   if (lock) return saveFree(ctx, before, input, lock)
   const stored = before && { row: before, members: await householdMembers(ctx, before.cbfbm!) }

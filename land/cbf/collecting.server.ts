@@ -7,7 +7,19 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { route, answering, asFile, crud, FileResponse, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import {
+  route,
+  answering,
+  asFile,
+  crud,
+  FileResponse,
+  reading,
+  type Input,
+  type Route,
+  type Slice,
+  type TextInput,
+  rowIdOf,
+} from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { attach } from '../../services/files/attach.ts'
@@ -255,13 +267,13 @@ async function saveTask(ctx: Ctx, input: Input): Promise<string> {
   const { chosen, ...fields } = input
   const draft = await rows.checkedDraft(ctx, collect_task, fields)
   // who sends a plan back without choosing keeps what it asks for
-  const said = typeof chosen === 'string' && chosen !== '' ? chosen : input.id ? (await rows.get(ctx, collect_task, String(input.id))).kinds : ''
+  const said = typeof chosen === 'string' && chosen !== '' ? chosen : input.id ? (await rows.get(ctx, collect_task, rowIdOf(input))).kinds : ''
   const kinds = [...new Set(kindsOf(said ?? ''))]
   if (kinds.length === 0) throw invalidField('chosen', CHOSEN.requiredMessage!)
   await requireKinds(ctx, 'chosen', kinds)
   if (draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于开始日期', en: 'The end is before the beginning' })
   const values = { ...draft, kinds: kinds.join(',') }
-  return input.id ? rows.update(ctx, collect_task, String(input.id), values, input.rev) : rows.insert(ctx, collect_task, values)
+  return input.id ? rows.update(ctx, collect_task, rowIdOf(input), values, input.rev) : rows.insert(ctx, collect_task, values)
 }
 /** The plan that holds for a region (its own or the nearest above), its kinds, and how far the region has come; numbers of a township at most. */
 async function planOf(ctx: Ctx, q: TextInput<'regionCode'>) {

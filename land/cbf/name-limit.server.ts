@@ -6,6 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { CBFLX } from '../definitions/household.ts'
+import { ZT } from '../definitions/statuses.ts'
 
 /** No parameter makes the limit less: shorter names need not ask for it. */
 const LEAST = PARAMS.nameMax.least
@@ -63,7 +64,9 @@ export async function longNamesOf(ctx: Ctx, form: Readonly<Record<string, unknow
   const holder = String(form.cbjyqzbm ?? '').slice(0, -1)
   const { rows } = await sql<{ id: string; name: string | null }>`select id::text as id, cyxm as name from jtcy
     where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and id = any(${ids}::bigint[])
-    union all select '', cbfmc from cbf where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and cbfbm = ${holder} and zt = '1'`.execute(ctx.db)
+    union all select '', cbfmc from cbf where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and cbfbm = ${holder} and zt = ${sql.lit(ZT.valid)}`.execute(
+    ctx.db,
+  )
   return longNames(
     ctx,
     typed.map((t) => ({ field: t.field, name: t.name, stored: rows.find((r) => r.id === (t.id ?? ''))?.name })),

@@ -3,7 +3,7 @@ import { problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { route, crud, detail, ids, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, type Input, type Route, type TextInput, textIn } from '../../kit/server/route.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -111,7 +111,7 @@ async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: strin
 /** Enters a contract made outside, or changes one that is not registered. Code, names, end and sums follow. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await openDraft(ctx, input.id, 'change') : undefined
-  const known = before ? undefined : await rows.find(ctx, cbf, { cbfbm: String(input.cbfbm ?? ''), zt: ZT.valid })
+  const known = before ? undefined : await rows.find(ctx, cbf, { cbfbm: textIn(input, 'cbfbm'), zt: ZT.valid })
   if (known && input.fbfbm && input.fbfbm !== known.fbfbm)
     throw problems.invalid([{ field: 'fbfbm', msg: { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' } }])
   // what follows from the contractor may stand beside it

@@ -7,7 +7,7 @@ import { isId } from '../../kit/model/resource.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cert_blank, cert_serial, SERIAL, type Blank } from './blank.ts'
@@ -165,7 +165,7 @@ async function receive(ctx: Ctx, input: Input): Promise<string> {
     throw invalidField('toNo', { zh: `一个号段最多${MOST_BLANKS}个号码`, en: `A range may have at most ${MOST_BLANKS} numbers` })
   if (String(toNo).length > digits) throw invalidField('digits', { zh: '截止号码超出号码位数', en: 'The last number has more digits' })
   if (receiveDay > ctx.now.slice(0, 10)) throw invalidField('receiveDay', { zh: '领入日期不能晚于今天', en: 'The day of receipt cannot be later than today' })
-  const before = input.id ? await untouched(ctx, String(input.id)) : undefined
+  const before = input.id ? await untouched(ctx, rowIdOf(input)) : undefined
   // who enters blanks of a county waits for others who do
   await nextNumber(ctx, 'cert_blank', county)
   const wide = inCounty(ctx, county)
@@ -195,7 +195,7 @@ async function removeBlanks(ctx: Ctx, q: Input): Promise<void> {
 /** Blanks that are on no certificate are spoilt: each with its reason, none of them ever used. */
 async function spoilBlanks(ctx: Ctx, input: Input): Promise<void> {
   const { fromNo, toNo, reason } = rows.readFields({ ...cert_blank, fields: SPOIL_BLANKS }, { ...input, id: undefined })
-  const row = (await rows.get(ctx, cert_blank, String(input.id ?? ''), true)) as Blank
+  const row = (await rows.get(ctx, cert_blank, rowIdOf(input), true)) as Blank
   if (toNo < fromNo) throw invalidField('toNo', { zh: '截止号码不能小于起始号码', en: 'The last number is before the first' })
   if (toNo - fromNo >= MOST_SPOILT) throw invalidField('toNo', { zh: `一次最多作废${MOST_SPOILT}个号码`, en: `At most ${MOST_SPOILT} numbers at once` })
   const numbers = Array.from({ length: toNo - fromNo + 1 }, (_, i) => fromNo + i)

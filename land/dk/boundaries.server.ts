@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { joinable, listColumns, paging } from '../../kit/server/query.server.ts'
-import { crud, type Route } from '../../kit/server/route.server.ts'
+import { crud, type Route, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, dk_jz, jzd, jzx, type Dk } from '../definitions/dk.ts'
 import type { Fbf } from '../definitions/fbf.ts'
@@ -65,7 +65,7 @@ export const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => 
     ...(kind === 'x' ? { answer: { as: 'page', of: r, also: ['length', 'lines'] } as const } : {}),
     run: async (ctx, q, f) => {
       if (!q.dkbm) return measured(ctx, r, (await plain.run(ctx, q, f)) as Lines)
-      const p = await getDk(ctx, String(q.dkbm))
+      const p = await getDk(ctx, textIn(q, 'dkbm'))
       const { current, size, offset } = paging(q)
       const own = joinable(ctx, dk_jz)
         .select(['dk_jz.countyCode', 'dk_jz.jzId'])

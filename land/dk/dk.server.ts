@@ -6,7 +6,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
@@ -79,7 +79,7 @@ async function checkOverlap(ctx: Ctx, county: string, geom: string, ownId = '0')
     rows: [hit],
   } = await sql<{ dkbm: string; n: string }>`select dkbm, round(ST_Area(ST_Transform(ST_Intersection(d.geom, g), ${sql.lit(zone)}))::numeric, 2) as n
     from dk d, (select ST_GeomFromText(${geom}, 4326) as g) x
-    where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.id <> ${ownId} and d.geom && g and ST_Intersects(d.geom, g)
+    where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = ${sql.lit(ZT.valid)} and d.id <> ${ownId} and d.geom && g and ST_Intersects(d.geom, g)
     order by 2 desc limit 1`.execute(ctx.db)
   if (hit && Number(hit.n) > OVERLAP.warn) throw landProblems.overlap(hit)
 }
@@ -103,7 +103,7 @@ async function withStoredPoints(ctx: Ctx, county: string, wkt: string): Promise<
   const {
     rows: [r],
   } = await sql<{ wkt: string | null }>`select ST_AsText(ST_Snap(g, (select ST_Collect(d.geom) from dk d where d."countyCode" = ${county}
-    and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.geom && g), ${sql.lit(SAME_POINT)}), 15) as wkt
+    and d."tenantId" = ${ctx.who.tenantId} and d.zt = ${sql.lit(ZT.valid)} and d.geom && g), ${sql.lit(SAME_POINT)}), 15) as wkt
     from (select ST_GeomFromText(${wkt}, 4326) as g) x`.execute(ctx.db)
   return r!.wkt ?? wkt
 }
@@ -211,7 +211,7 @@ const withBlanks = (known: Dk | undefined): typeof dk =>
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const { others: _, ...fields } = input
-  const known = input.id ? await rows.get(ctx, dk, String(input.id), true) : undefined
+  const known = input.id ? await rows.get(ctx, dk, rowIdOf(input), true) : undefined
   const lock = known && (await lockOf(ctx, dk, known))
   if (lock) return changeFree(ctx, dk, known, fields, lock, { what: otherParcels(input).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
   const draft = await rows.checkedDraft(ctx, withBlanks(known), fields)

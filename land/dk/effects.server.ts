@@ -5,7 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { rowIdOf, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { dk, type Dk } from '../definitions/dk.ts'
@@ -39,9 +39,9 @@ const differenceOf = (before: string | null, after: string | null): string | nul
  * areas. Writes nothing.
  */
 async function effects(ctx: Ctx, input: Input): Promise<Effect[]> {
-  const own = input.id ? await rows.get(ctx, dk, String(input.id)) : undefined
-  const wkt = String(input.geom ?? '')
-  const f = await getFbf(ctx, own?.fbfbm ?? String(input.fbfbm ?? ''))
+  const own = input.id ? await rows.get(ctx, dk, rowIdOf(input)) : undefined
+  const wkt = textIn(input, 'geom')
+  const f = await getFbf(ctx, own?.fbfbm ?? textIn(input, 'fbfbm'))
   const county = countyOf(f.fbfbm!)
   const others = otherParcels(input)
   await requireFewPoints(ctx, [wkt, ...others.flatMap((o) => o.wkt ?? [])])

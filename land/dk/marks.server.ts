@@ -2,7 +2,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -36,7 +36,7 @@ const marks = (r: typeof jzd | typeof jzx): Route => ({
   run: async (ctx: Ctx, input: Input) => {
     if (!input.id) throw problems.notFound({ zh: r.label, en: r.en })
     const draft = await rows.checkedDraft(ctx, r, input)
-    const before = await rows.get(ctx, r, String(input.id))
+    const before = await rows.get(ctx, r, rowIdOf(input))
     rows.requireRevSaid(before, input.rev)
     await requireFree(ctx, before.countyCode!, before.id)
     return rows.update(ctx, r, before.id, draft)

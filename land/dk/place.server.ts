@@ -9,6 +9,7 @@ import { PARAMS } from '../../platform/settings/params.ts'
 import type { M2 } from '../definitions/area.ts'
 import { sizeWrong } from '../definitions/parcel-size.ts'
 import { landProblems } from '../definitions/problems.ts'
+import { ZT } from '../definitions/statuses.ts'
 
 /** The points of a text of coordinates, before the database reads it. */
 const pointsOf = (wkt: string): [x: number, y: number][] =>
@@ -50,7 +51,7 @@ export async function requireNearVillage(ctx: Ctx, fbfbm: string, outlines: read
   ]) {
     const boxes = outlines.map((o) => around(o.geom, km))
     const column = (i: 0 | 1 | 2 | 3) => sql`${boxes.map((b) => b[i])}::float8[]`
-    const mine = sql`d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d."regionCode" >= ${at} and d."regionCode" < ${`${at}~`}
+    const mine = sql`d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = ${sql.lit(ZT.valid)} and d."regionCode" >= ${at} and d."regionCode" < ${`${at}~`}
       and d.dkbm <> all(${own}::text[])`
     const { rows } = await sql<{ has: boolean; far: string }>`select exists (select from dk d where ${mine}) as has,
       (select count(*) from unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}) as b(w, s, e, n)

@@ -12,7 +12,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, requireRegion, scoped } from '../../kit/server/query.server.ts'
-import { DeferredResponse, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, type Slice, type Upload, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, inheritedByPieces, type Dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -124,7 +124,7 @@ function requireSound(changes: readonly Changed[]): void {
 /** Reads a shapefile and lists what it would change: {file, regionCode or fbfbm, validate?}. Stores nothing. @throws upload-refused where `validate` is block */
 async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): Promise<DeferredResponse> {
   const blocks = isBlocking(input.validate)
-  const regionCode = String(input.fbfbm || input.regionCode || ctx.who.regionCode)
+  const regionCode = textIn(input, 'fbfbm') || textIn(input, 'regionCode') || ctx.who.regionCode
   const county = countyOf(regionCode)
   if (county.length < 6) throw landProblems.uploadRegion()
   requireRegion(ctx, input.fbfbm ? (await getFbf(ctx, regionCode)).regionCode : regionCode)
@@ -216,8 +216,8 @@ async function assign(ctx: Ctx, input: Input): Promise<{ no: number; dkbm: strin
   const asked = askedIn(input)
   const fresh = asked.some((a) => a.change === 'new')
   if (fresh && !input.fbfbm) throw landProblems.uploadIssuer()
-  const issuer = input.fbfbm ? await getFbf(ctx, String(input.fbfbm)) : undefined
-  const county = countyOf(issuer?.fbfbm ?? asked.find((a) => a.dkbm)?.dkbm ?? String(input.regionCode || ctx.who.regionCode))
+  const issuer = input.fbfbm ? await getFbf(ctx, textIn(input, 'fbfbm')) : undefined
+  const county = countyOf(issuer?.fbfbm ?? asked.find((a) => a.dkbm)?.dkbm ?? (textIn(input, 'regionCode') || ctx.who.regionCode))
   if (county.length < 6) throw landProblems.uploadRegion()
   const changes = (await compared(ctx, county, asked)).filter((c) => c.no > 0)
   for (const [i, c] of changes.entries()) {
@@ -315,6 +315,6 @@ const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
       parcels: PARCELS,
     },
     maxBody: 8 * 2 ** 20,
-    run: (ctx, input) => (input.businessId ? intoCase(ctx, String(input.businessId), outlinesIn(input)) : assign(ctx, input)),
+    run: (ctx, input) => (input.businessId ? intoCase(ctx, textIn(input, 'businessId'), outlinesIn(input)) : assign(ctx, input)),
   },
 ]

@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf, padRegion, regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { route, answering, crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, answering, crud, ids, reading, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
@@ -29,10 +29,10 @@ export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
 
 /** The issuer's code is its region padded to 14 digits; a region has one issuer. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
-  const stands = input.id ? await rows.get(ctx, fbf, String(input.id), true) : undefined
+  const stands = input.id ? await rows.get(ctx, fbf, rowIdOf(input), true) : undefined
   const lock = stands && (await lockOf(ctx, fbf, stands))
   if (lock) return changeFree(ctx, fbf, stands, input, lock)
-  const draft = await rows.checkedDraft(ctx, fbf, input, [], { fbfbm: padRegion(String(input.regionCode ?? '')), zt: ZT.valid })
+  const draft = await rows.checkedDraft(ctx, fbf, input, [], { fbfbm: padRegion(textIn(input, 'regionCode')), zt: ZT.valid })
   const number = idWrong(draft.fzrzjlx, draft.fzrzjhm)
   if (number) throw invalidField('fzrzjhm', number)
   const code = String(draft.regionCode)

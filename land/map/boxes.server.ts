@@ -3,14 +3,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
-import { DJZT } from '../definitions/statuses.ts'
+import { DJZT, ZT } from '../definitions/statuses.ts'
 import { keepAnew, VILLAGE, type OfCounty } from '../definitions/of-villages.server.ts'
 
 /** Keeps the boxes of villages of one county anew (degrees); `rows` are those of the villages. Two statements. */
 export async function countBoxes(tx: Tx, of: OfCounty, villages: readonly string[], rows: RawBuilder<unknown>): Promise<void> {
   await keepAnew(tx, 'region_box', of, villages, ['west', 'south', 'east', 'north'], (mine) => {
     const box = sql`min(ST_XMin(geom)), min(ST_YMin(geom)), max(ST_XMax(geom)), max(ST_YMax(geom))`
-    return sql`select left("regionCode", ${sql.lit(VILLAGE)}), ${box} from dk where ${mine} and ${rows} and zt = '1' and geom is not null group by 1`
+    return sql`select left("regionCode", ${sql.lit(VILLAGE)}), ${box} from dk where ${mine} and ${rows} and zt = ${sql.lit(ZT.valid)} and geom is not null group by 1`
   })
 }
 

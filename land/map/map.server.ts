@@ -139,7 +139,7 @@ async function overview(ctx: Ctx, q: TextInput): Promise<Cluster[]> {
     .where(sql<boolean>`dk."countyCode" = c."countyCode" and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~' and dk.geom is not null`)
     .limit(1)
   const { rows } = await sql<Cluster>`select c.code as "regionCode", coalesce(r.name, c.code) as "regionName", c.n as count, c.registered, p.x, p.y from (
-    select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = '2'), 0)::int as registered
+    select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = ${sql.lit(DJZT.registered)}), 0)::int as registered
     from (${numbers}) as numbers group by 1, 2 having sum(n) > 0) c
     cross join lateral (${place}) p
     left join region r on r.code = c.code order by 1`.execute(ctx.db)

@@ -118,7 +118,7 @@ export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
     htmjm: string | null
     htmj: string | null
   }>`select sum(htmjm)::text as htmjm, sum(htmj)::text as htmj from cbdkxx where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId}
-    and dkbm = ${p.dkbm} and qszt = '1'`.execute(ctx.db)
+    and dkbm = ${p.dkbm} and qszt = ${sql.lit(QSZT.current)}`.execute(ctx.db)
   const words = await printing(ctx)
   const parcel = { ...p, dkbm: p.dkbm!, fbfbm: p.fbfbm!, ...found[0]! }
   return (t) => render('dk-survey', () => parcelDoc({ parcel, points, lines, zone }, words, grades), t)

@@ -2,6 +2,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
 
 /** Upper ends of the classes of contract area in mu; an end belongs to its class, as the last one is "more than 50". Source: statistics.md 4. */
 export const AREA_CLASSES: readonly number[] = [2, 5, 10, 20, 50]
@@ -37,7 +38,7 @@ export interface Cube {
   pairs?: string
 }
 export const isCube = (t: Topic | Cube): t is Cube => 'by' in t
-const CURRENT = `qszt = '1'`
+const CURRENT = `qszt = '${QSZT.current}'`
 /** A contract in force, a contract by its end, its area, its parcels, the month of its signature; certificates in force; current books; collective land. */
 export const TOPICS = {
   sign: { of: cbht, which: CURRENT, key: `coalesce("signStatus", '') || '|' || coalesce("signWay", '')`, area: 'htzmjm' },
@@ -55,7 +56,7 @@ export const TOPICS = {
   },
   collective: {
     of: dk,
-    which: `zt = '1' and dklb in (${COLLECTIVE.map((c) => `'${c}'`).join(', ')})`,
+    which: `zt = '${ZT.valid}' and dklb in (${COLLECTIVE.map((c) => `'${c}'`).join(', ')})`,
     key: `dklb || '|' || coalesce(tdyt, '') || '|' || case when cbfbm is null then '2' else '1' end`,
     area: 'scmjm',
   },
@@ -65,12 +66,12 @@ export const TOPICS = {
     of: cbjyqz,
     which: 'sfzx = 0 and fzrq is not null',
     key: 'right(cbjyqzbm, 1)',
-    area: `coalesce((select c.htzmjm from cbht c where c."countyCode" = cbjyqz."countyCode" and c."djbId" = cbjyqz."djbId" and c.qszt = '1' limit 1), 0)`,
+    area: `coalesce((select c.htzmjm from cbht c where c."countyCode" = cbjyqz."countyCode" and c."djbId" = cbjyqz."djbId" and c.qszt = '${QSZT.current}' limit 1), 0)`,
   },
-  ended: { of: djb, which: `qszt = '3'`, key: 'right(cbjyqzbm, 1)', area: 'htzmjm' },
+  ended: { of: djb, which: `qszt = '${QSZT.ended}'`, key: 'right(cbjyqzbm, 1)', area: 'htzmjm' },
   parcel: {
     of: dk,
-    which: `zt = '1'`,
+    which: `zt = '${ZT.valid}'`,
     base: [`coalesce(dklb, '')`],
     by: {
       all: `''`,
@@ -89,7 +90,7 @@ export const TOPICS = {
   // what stands against a right is no version of a parcel: it has no past day
   standing: {
     of: dk,
-    which: `zt = '1'`,
+    which: `zt = '${ZT.valid}'`,
     base: [`coalesce(dklb, '')`],
     by: { lzzt: 'lzzt', dyzt: 'dyzt', yyzt: 'yyzt' },
     amounts: { sc: 'coalesce(scmjm, 0)' },

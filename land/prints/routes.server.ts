@@ -6,7 +6,7 @@ import { isRegionCode } from '../../kit/model/region-code.ts'
 import { idList } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, crud, FileResponse, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, crud, FileResponse, reading, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { regionName } from '../../platform/regions/lookup.server.ts'
@@ -93,7 +93,7 @@ async function queue(ctx: Ctx, { id, title, regionCode }: Pick<PrintJob, 'id' | 
 /** Asks for a job. @throws print-glyphs where somebody's name cannot be drawn and nobody said to leave those households out */
 async function start(ctx: Ctx, q: Input): Promise<string> {
   const forms = formsAsked(ctx, q.forms)
-  const regionCode = String(q.regionCode ?? '') || ctx.who.regionCode
+  const regionCode = textIn(q, 'regionCode') || ctx.who.regionCode
   const all = await householdsOf(ctx, { regionCode, cbfbms: idList(q.cbfbms) })
   const lacking = await undrawable(ctx, all)
   if (lacking.length && Number(q.skip) !== 1) {
@@ -108,8 +108,8 @@ async function start(ctx: Ctx, q: Input): Promise<string> {
 }
 /** Prints a job once more, the same forms of the same households, and says why. */
 async function again(ctx: Ctx, q: Input): Promise<string> {
-  const of = await rows.get(ctx, print_job, String(q.id ?? ''))
-  const reason = String(q.reason ?? '').trim()
+  const of = await rows.get(ctx, print_job, rowIdOf(q))
+  const reason = textIn(q, 'reason').trim()
   if (!reason) throw printJobProblems.reason()
   formsAsked(ctx, of.forms)
   const { regionCode, title, forms, packing, duplex } = of
@@ -117,7 +117,7 @@ async function again(ctx: Ctx, q: Input): Promise<string> {
 }
 /** Goes on with a job that failed or was stopped, where it stood. */
 async function resume(ctx: Ctx, q: Input): Promise<void> {
-  const of = await rows.get(ctx, print_job, String(q.id ?? ''), true)
+  const of = await rows.get(ctx, print_job, rowIdOf(q), true)
   const live = of.jobId && (await ctx.db.selectFrom('job').select('id').where('tenantId', '=', ctx.who.tenantId).where('id', '=', of.jobId).where('status', 'in', ['queued', 'running']).executeTakeFirst()) // prettier-ignore
   if (live || of.status === PRINT.done) throw printJobProblems.running()
   formsAsked(ctx, of.forms)
@@ -171,7 +171,7 @@ const routes = (p: PrintParts, kinds: readonly JobKind[]): Route[] => {
       body: { id: ID },
       answer: 'nothing',
       run: async (ctx, q) => {
-        const of = await rows.get(ctx, print_job, String(q.id ?? ''))
+        const of = await rows.get(ctx, print_job, rowIdOf(q))
         await cancelJob(ctx, kinds, of.jobId)
       },
     }),

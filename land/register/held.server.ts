@@ -1,6 +1,7 @@
 // What keeps rows of the register as they are: a seizure, or open cases. Which open cases hold rows of the register: under a row's own code, in a book of the contractor, or in a share of the parcel.
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { QSZT } from '../definitions/statuses.ts'
 
 /** Under which objects a case holds a row, and the row's code in theirs: a book's is its contractor's and a letter, a share's the parcel's and its holder's. */
 const HELD = {
@@ -29,8 +30,8 @@ export async function casesHolding(
 /** What of the register a seizure keeps with it: of a contractor its books and their land, of a parcel the book that has it and its holder. */
 const SEIZED = {
   cbf: sql`(r.cbfbm = c.code or left(r.cbjyqzbm, 18) = c.code or r.dkbm in (select x.dkbm from cbdkxx x where x."countyCode" = r."countyCode" and x."tenantId" = r."tenantId"
-    and x.cbfbm = c.code and x.qszt = '1'))`,
-  dk: sql`(r.dkbm = c.code or exists (select from cbdkxx x where x."countyCode" = r."countyCode" and x."tenantId" = r."tenantId" and x.dkbm = c.code and x.qszt = '1'
+    and x.cbfbm = c.code and x.qszt = ${sql.lit(QSZT.current)}))`,
+  dk: sql`(r.dkbm = c.code or exists (select from cbdkxx x where x."countyCode" = r."countyCode" and x."tenantId" = r."tenantId" and x.dkbm = c.code and x.qszt = ${sql.lit(QSZT.current)}
     and (x.cbhtbm = r.cbjyqzbm or x.cbfbm = r.cbfbm)))`,
 } as const
 /** The name of a seizure that stands today on a row of a county, its book or its land; undefined where none does. Source: acts.md 4 (cf blocks every type). */

@@ -4,7 +4,7 @@ import { CLOCK_COLUMNS } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown, visible } from '../../kit/server/narrow.server.ts'
 import { joinable, listColumns } from '../../kit/server/query.server.ts'
-import { answering, reading, type Route } from '../../kit/server/route.server.ts'
+import { answering, reading, type Route, textIn } from '../../kit/server/route.server.ts'
 
 /** What a version says beside its row: believed and true from when to when, why and caused by what, first recorded when, and which columns are new in it. */
 const MORE = ['validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId', 'recordedAt', 'changed', 'by', 'role'] as const
@@ -19,7 +19,7 @@ const ROLES = sql<
  * version under the code. Within the caller's region and data scope, masked as the list is.
  */
 export function historyOf(r: AnyResource, code: string): Route {
-  const call = reading('land', `${r.name}_view`)(`${r.path}/history`, `${r.label}历史`, [code], (ctx, q) => versionsOf(ctx, r, code, String(q[code] ?? '')))
+  const call = reading('land', `${r.name}_view`)(`${r.path}/history`, `${r.label}历史`, [code], (ctx, q) => versionsOf(ctx, r, code, textIn(q, code)))
   return answering(call, { as: 'rows', of: r, also: MORE })
 }
 async function versionsOf(ctx: Ctx, r: AnyResource, code: string, of: string) {

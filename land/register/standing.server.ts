@@ -8,7 +8,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
-import { QSZT, ZT } from '../definitions/statuses.ts'
+import { DYZT, LZZT, QSZT, YYZT, ZT } from '../definitions/statuses.ts'
 import { LAND_STATUS, nextChangeOf } from './standing.ts'
 import { restriction, type RestrictionKind } from './tables.ts'
 
@@ -78,7 +78,7 @@ export async function refreshStanding(ctx: Ctx, county: string, on: On): Promise
   const standing = await restrictedBy(ctx, county, on)
   const differs = <R extends { dyzt: string | null; yyzt: string | null; lzzt: string | null }>(list: readonly R[], codeOf: (row: R) => string | null) =>
     list.flatMap((row) => {
-      const { dyzt = '0', yyzt = '0', lzzt = '0' } = statusesOf(standing.get(codeOf(row) ?? ''))
+      const { dyzt = DYZT.none, yyzt = YYZT.none, lzzt = LZZT.none } = statusesOf(standing.get(codeOf(row) ?? ''))
       return row.dyzt === dyzt && row.yyzt === yyzt && row.lzzt === lzzt ? [] : [{ row, values: { dyzt, yyzt, lzzt } }]
     })
   await rows.updateMany(

@@ -6,7 +6,7 @@ import { isRegionCode } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
-import { answering, crud, ids, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, reading, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
@@ -19,7 +19,7 @@ const notNow = (what: Text) => citizenProblems.state({ what: what.zh, en: what.e
 
 /** A question is entered, or changed as long as nobody has answered. */
 async function saveInquire(ctx: Ctx, input: Input): Promise<string> {
-  const row = input.id ? await rows.get(ctx, inquire, String(input.id), true) : undefined
+  const row = input.id ? await rows.get(ctx, inquire, rowIdOf(input), true) : undefined
   const draft = await rows.checkedDraft(ctx, inquire, input)
   requireRegion(ctx, draft.regionCode)
   if (!row) return rows.insert(ctx, inquire, { ...draft, code: newCode('Z', draft.regionCode), status: INQUIRE.open })
@@ -41,11 +41,11 @@ async function reply(ctx: Ctx, input: { id: string | undefined; reply: string | 
 
 /** An offer or request is entered or changed; with `commit` it goes to be checked. */
 async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
-  const row = input.id ? await rows.get(ctx, demand, String(input.id), true) : undefined
+  const row = input.id ? await rows.get(ctx, demand, rowIdOf(input), true) : undefined
   const draft = await rows.checkedDraft(ctx, demand, input, ['commit'])
   requireRegion(ctx, draft.regionCode)
   if (draft.untilDay < ctx.now.slice(0, 10)) throw citizenProblems.until()
-  const commits = String(input.commit ?? '') === '1'
+  const commits = textIn(input, 'commit') === '1'
   const next = stepTo(DEMAND_STEPS, row?.status ?? DEMAND.draft, 'submit')
   if (!next) throw notNow(both('修改', 'changed'))
   const status = commits ? next : (row?.status ?? DEMAND.draft)
@@ -69,7 +69,7 @@ async function auditDemand(
 
 /** An appointment is made; one that holds its place may move to another time, which gives the former back. */
 async function saveReserve(ctx: Ctx, input: Input): Promise<string> {
-  const row = input.id ? await rows.get(ctx, reservation, String(input.id), true) : undefined
+  const row = input.id ? await rows.get(ctx, reservation, rowIdOf(input), true) : undefined
   const draft = await rows.checkedDraft(ctx, reservation, input)
   requireRegion(ctx, draft.regionCode)
   if (!isSlot(draft.slot)) throw citizenProblems.slot()
@@ -106,7 +106,7 @@ async function handle(ctx: Ctx, input: { id: string | undefined; act: string | u
 }
 /** The hours of a window. */
 async function saveSlot(ctx: Ctx, input: Input): Promise<string> {
-  if (!isSlot(String(input.slot ?? ''))) throw citizenProblems.slot()
+  if (!isSlot(textIn(input, 'slot'))) throw citizenProblems.slot()
   return rows.save(ctx, reserve_slot, input)
 }
 

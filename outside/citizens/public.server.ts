@@ -3,7 +3,7 @@ import { flag, int, text } from '../../kit/model/field.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route, type AnswerShape } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, type AnswerShape, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { isRegionCode, countyOf } from '../../kit/model/region-code.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
@@ -45,7 +45,7 @@ async function slots(outer: Ctx, q: Input) {
   return slotsOf(ctx, regionOf(q), ctx.now.slice(0, 10), await horizonOf(ctx))
 }
 function regionOf(input: Input): string {
-  const code = String(input.regionCode ?? '')
+  const code = textIn(input, 'regionCode')
   if (!isRegionCode(code) || code.length < 6) throw problems.badRequest({ zh: '请选择办理地点', en: 'Choose a place' })
   return code
 }
@@ -66,15 +66,15 @@ async function take(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const { matter, person, phone } = rows.readFields(reservation, pick(input, ['regionCode', 'day', 'slot', 'matter', 'person', 'phone']))
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
-  const made = await bookPlace(ctx, { ...whenOf(input), matter, person: person.trim(), phone }, String(input.hold ?? '') || undefined)
+  const made = await bookPlace(ctx, { ...whenOf(input), matter, person: person.trim(), phone }, textIn(input, 'hold') || undefined)
   return { code: made.code }
 }
 const pick = (input: Input, names: readonly string[]) => Object.fromEntries(names.flatMap((n) => (input[n] === undefined ? [] : [[n, input[n]]])))
 
 /** Somebody's own appointment, by its code and the last four digits of his phone. */
 async function ownBooking(ctx: Ctx, input: Input): Promise<Reserve | DeferredResponse> {
-  const code = parseCode('Y', String(input.code ?? ''))
-  return opened(ctx, code ?? String(input.code ?? ''), async () => {
+  const code = parseCode('Y', textIn(input, 'code'))
+  return opened(ctx, code ?? textIn(input, 'code'), async () => {
     const row = code && (await rows.find(ctx, reservation, { countyCode: code.slice(1, 7), code }, true))
     return row && tailOf(row.phone) === input.tail ? row : undefined
   })
@@ -133,8 +133,8 @@ async function ask(outer: Ctx, input: Input) {
 }
 async function answer(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
-  const code = parseCode('Z', String(input.code ?? ''))
-  const row = await opened<Inquire>(ctx, code ?? String(input.code ?? ''), async () => {
+  const code = parseCode('Z', textIn(input, 'code'))
+  const row = await opened<Inquire>(ctx, code ?? textIn(input, 'code'), async () => {
     const found = code && (await rows.find(ctx, inquire, { countyCode: code.slice(1, 7), code }))
     return found && tailOf(found.phone) === input.tail ? found : undefined
   })
@@ -146,7 +146,7 @@ async function answer(outer: Ctx, input: Input) {
 /** A case under way or over, by its code and the last four digits of its applicant's phone. */
 async function followCase(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
-  const code = String(input.code ?? '').replaceAll(/\s/g, '')
+  const code = textIn(input, 'code').replaceAll(/\s/g, '')
   const found = await opened(ctx, code, async () => {
     if (!/^\d{12,20}$/.test(code)) return undefined
     const b = await ctx.db

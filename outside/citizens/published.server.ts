@@ -2,7 +2,7 @@
 import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { rowIdOf, type Input, textIn } from '../../kit/server/route.server.ts'
 import { isRegionCode } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { PUBLICITY } from '../../business/publicity/clock.ts'
@@ -101,12 +101,12 @@ export async function posted(outer: Ctx, q: Input) {
 /** The list of one posting as it was when it began: households with masked names, their parcels and areas. */
 export async function postedList(outer: Ctx, q: Input) {
   const ctx = await atTenant(outer, q.tenantId)
-  const region = String(q.regionCode ?? '')
-  if (!isRegionCode(region) || region.length < 6 || !/^\d{1,19}$/.test(String(q.id ?? ''))) throw problems.notFound(both('公示', 'Posting'))
+  const region = textIn(q, 'regionCode')
+  if (!isRegionCode(region) || region.length < 6 || !/^\d{1,19}$/.test(rowIdOf(q))) throw problems.notFound(both('公示', 'Posting'))
   const p = await rounds(ctx)
     .select(['snapshot', 'endDate'])
     .where('publicity.countyCode', '=', region.slice(0, 6))
-    .where('publicity.id', '=', String(q.id))
+    .where('publicity.id', '=', rowIdOf(q))
     .executeTakeFirst()
   if (!p) throw problems.notFound(both('公示', 'Posting'))
   const { households = [] } = (typeof p.snapshot === 'string' ? JSON.parse(p.snapshot) : (p.snapshot ?? {})) as Snapshot

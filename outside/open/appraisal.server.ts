@@ -1,7 +1,7 @@
 import { isMoment } from '../../kit/model/formats.ts'
 import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { crud, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { STATUS } from '../../business/cases/flow.ts'
@@ -17,9 +17,9 @@ const SENT = Object.keys(body)
 
 /** What an application sent, checked; the name is masked. @throws invalid */
 function readAppraisal(ctx: Ctx, input: Input) {
-  const time = String(input.appraiseTime ?? '')
+  const time = textIn(input, 'appraiseTime')
   if (time && isMoment(time) && time > ctx.now) throw invalidField('appraiseTime', { zh: '评价时间不能晚于当前时间', en: 'The time lies in the future' })
-  const name = String(input.appraiser ?? '')
+  const name = textIn(input, 'appraiser')
   const given = { ...Object.fromEntries(SENT.map((n) => [n, input[n]])), appraiser: name && `${name[0]}${'*'.repeat(name.length - 1)}` }
   return rows.checkedFields(ctx, appraisal, given)
 }

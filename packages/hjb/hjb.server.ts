@@ -23,6 +23,7 @@ import {
   type Upload,
   type TextInput,
   type Run,
+  textIn,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { exportFindings, findings, finishReport, ruleCounts } from './findings.server.ts'
@@ -146,9 +147,9 @@ function confirmed(info: HjbInfo, { packageDay = info.packageDay, rounds: sent }
  */
 export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
   const info = await ready(ctx, input.id, 'audit')
-  const accept = String(input.result) === '1',
-    opinion = String(input.opinion ?? '').trim()
-  if (!accept && String(input.result) !== '0') throw problems.badRequest({ zh: '请选择审核结果', en: 'Please select the result' })
+  const accept = textIn(input, 'result') === '1',
+    opinion = textIn(input, 'opinion').trim()
+  if (!accept && textIn(input, 'result') !== '0') throw problems.badRequest({ zh: '请选择审核结果', en: 'Please select the result' })
   if (info.submitter === ctx.who.userId && !isAdministrator(ctx.who)) throw hjbProblems.ownAudit()
   if (accept && (info.errorCount ?? 0) > 0) throw hjbProblems.errorsLeft({ n: info.errorCount ?? 0 })
   if (accept && (info.warnCount ?? 0) > 0 && !opinion) throw hjbProblems.reasonNeeded({ n: info.warnCount ?? 0 })
@@ -219,7 +220,7 @@ async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
 
 /** Whether a region can take a first import. */
 async function checkDataSave(ctx: Ctx, input: Input) {
-  const regionCode = String(input.regionCode ?? '')
+  const regionCode = textIn(input, 'regionCode')
   if (regionCode.length < 6 || !regionCode.startsWith(ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
   const county = regionCode.slice(0, 6)
   const counts = await baseCounts(ctx, county, { region: regionCode })

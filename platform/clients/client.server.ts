@@ -4,7 +4,7 @@ import { checkValue } from '../../kit/model/check.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, ids, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { tokenHash } from '../credentials/secrets.server.ts'
 import { formats } from '../../kit/model/formats.ts'
@@ -43,7 +43,7 @@ function requireMeaning(b: Input): void {
   })
   each(
     'webServerRedirectUri',
-    returnsOf({ webServerRedirectUri: String(b.webServerRedirectUri ?? '') }),
+    returnsOf({ webServerRedirectUri: textIn(b, 'webServerRedirectUri') }),
     (s) => !formats.url(s) && URL.canParse(s) && !s.includes('#'),
     { zh: '回调地址须是完整网址，多个用逗号分隔', en: 'Redirect addresses must be full URLs, separated by commas' },
   )

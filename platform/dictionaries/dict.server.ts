@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type Route, type TextInput, route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type Route, type TextInput, route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { allRows, requireNoChildren, listForest, read, partsWrong } from '../parts/parts.server.ts'
@@ -63,19 +63,19 @@ async function tree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
 async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
   // keys are text here and numbers in the compatible API. Source: platform-api.md 8
   const input = Number.isSafeInteger(sent.dictKey) ? { ...sent, dictKey: String(sent.dictKey) } : sent
-  const before = input.id ? await rows.get(ctx, r, String(input.id)) : undefined
-  const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? String(input.parentId) : null
+  const before = input.id ? await rows.get(ctx, r, rowIdOf(input)) : undefined
+  const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? textIn(input, 'parentId') : null
   if (parentId === null) return submitHeading(ctx, r, input, before)
   const head = await rows.find(ctx, r, { id: parentId })
   if (!head || head.parentId) throw partsWrong.parent()
-  const key = String(input.dictKey ?? '')
+  const key = textIn(input, 'dictKey')
   if (before && isStandard(before) && key !== before.dictKey) throw partsWrong.standard()
   const twin = await rows.find(ctx, r, { parentId, dictKey: key })
   if (twin && twin.id !== input.id) throw partsWrong.dictKey()
   return rows.save(ctx, r, { ...input, parentId, code: head.code })
 }
 async function submitHeading(ctx: Ctx, r: Dictionary, input: Input, before?: Entry): Promise<string> {
-  const code = String(input.code ?? '')
+  const code = textIn(input, 'code')
   if (before && isStandard(before) && code !== before.code) throw partsWrong.standard()
   const twin = await rows.find(ctx, r, { code, parentId: null })
   if (twin && twin.id !== input.id) throw problems.duplicate({ zh: '字典编号', en: 'The dictionary code' })

@@ -5,7 +5,7 @@ import type { Fields } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listColumns, paging, scoped } from '../../kit/server/query.server.ts'
-import { ids, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { ids, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { role } from '../definitions/system.ts'
 import { holdTurn } from '../definitions/turn.server.ts'
@@ -45,7 +45,7 @@ const RANK = sql`case list_view.kind when 'own' then 0 when 'role' then 1 when '
 async function page(ctx: Ctx, q: Input) {
   const { current, size, offset } = paging({ size: 200, ...q })
   const of = (kind: unknown) => (kind ? seen(ctx).where('list_view.kind', '=', String(kind)) : seen(ctx))
-  const from = q.list ? of(q.kind).where('list_view.list', '=', String(q.list)) : of(q.kind)
+  const from = q.list ? of(q.kind).where('list_view.list', '=', textIn(q, 'list')) : of(q.kind)
   const found = await from
     .select([...listColumns(list_view), 'list_view.layout', 'list_view.where'])
     .orderBy(RANK)
@@ -107,7 +107,7 @@ async function mine(ctx: Ctx, id: string): Promise<ListView> {
   return row
 }
 async function update(ctx: Ctx, b: Input): Promise<string> {
-  const before = await mine(ctx, String(b.id ?? ''))
+  const before = await mine(ctx, rowIdOf(b))
   rows.requireRev(before, b.rev)
   const draft = drafted(b, before)
   requireKind(ctx, draft.kind)

@@ -2,14 +2,14 @@ import { labelOf } from '../../kit/model/field.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import type { Route } from '../../kit/server/route.server.ts'
+import { textIn, type Route } from '../../kit/server/route.server.ts'
 
 /** Writing calls of `r` whose field `name` must name a row of `to` that the caller sees: an id of another tenant or region is as good as none. */
 export const requireExistingRef = (routes: readonly Route[], r: AnyResource, name: string, to: AnyResource): Route[] =>
   routes.map((route) => ({
     ...route,
     run: async (ctx, input, facts) => {
-      const id = String(input[name] ?? '')
+      const id = textIn(input, name)
       // what is no id is refused by the form's own checks
       const there = !isId(id) || (await joinable(ctx, to).select(`${to.name}.id`).where(`${to.name}.id`, '=', id).executeTakeFirst())
       const f = r.fields[name]!

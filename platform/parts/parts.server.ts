@@ -3,7 +3,7 @@ import { isId, permOf, type AnyResource, type Base, type Row } from '../../kit/m
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, joinable, listNames, scoped } from '../../kit/server/query.server.ts'
-import { route, reading, type Input, type Route, type Run, rowIdOf } from '../../kit/server/route.server.ts'
+import { route, reading, type Input, type Route, type Run, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { forest } from './tree.ts'
 
@@ -79,7 +79,7 @@ export const levelNames = (r: AnyResource): string[] => [...new Set(['parentId',
 
 /** Refuses a parent that does not exist, is the row itself, or stands below it. Source: platform-api.md 3.4. */
 export async function requireParent(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
-  let at = input.parentId && input.parentId !== '0' ? String(input.parentId) : undefined
+  let at = input.parentId && input.parentId !== '0' ? textIn(input, 'parentId') : undefined
   for (let depth = 0; at; depth++) {
     if (at === rowIdOf(input) || depth > 50) throw partsWrong.loop()
     const up = (await rows.find(ctx, r, { id: at })) as { parentId?: string | null } | undefined

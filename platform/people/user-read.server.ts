@@ -74,7 +74,7 @@ const MOST_LISTED = 500
 /** Users to pick from, by part of account or name: no contact data. */
 export async function userList(ctx: Ctx, q: TextInput) {
   let found = await underDept(ctx, scoped(ctx, user).where('sys_user.status', '=', 1), q.deptId)
-  for (const n of ['account', 'realName'] as const) if (q[n]) found = found.where(`sys_user.${n}`, 'like', containing(String(q[n])))
+  for (const n of ['account', 'realName'] as const) if (q[n]) found = found.where(`sys_user.${n}`, 'like', containing(q[n] ?? ''))
   return found
     .select(['sys_user.id', 'sys_user.account', 'sys_user.realName', 'sys_user.name', 'sys_user.deptId', 'sys_user.roleId'])
     .orderBy('sys_user.account')

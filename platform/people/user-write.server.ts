@@ -3,7 +3,7 @@ import { checkValue } from '../../kit/model/check.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { ids, type Input } from '../../kit/server/route.server.ts'
+import { ids, type Input, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readNewPassword, storePassword, type SessionSettings } from '../credentials/change.server.ts'
 import { passwordWrong, type PasswordStrategy } from '../credentials/password.ts'
@@ -78,7 +78,7 @@ export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings, work:
     return id
   }
   if (input.password !== undefined) throw problems.unknownParameter({ name: 'password' })
-  const [before] = (await usersBelow(ctx, [String(input.id)])) as [GuardedUser]
+  const [before] = (await usersBelow(ctx, [rowIdOf(input)])) as [GuardedUser]
   if (before.id === ctx.who.userId && draft.status === 0) throw refusal.self()
   if (draft.status === 0 && before.status !== 0) await requireHandedOver(ctx, work, [before])
   await requireMayAssign(ctx, draft, before)
@@ -173,7 +173,7 @@ function extOf(ctx: Ctx, v: unknown): unknown {
 const OWN = ['name', 'realName', 'phone', 'email'] as const
 /** POST update-info: what people may change about themselves; the id of the body must be their own. */
 export async function updateInfo(ctx: Ctx, input: Input): Promise<void> {
-  if (input.id && String(input.id) !== ctx.who.userId) throw problems.notFound({ zh: user.label, en: user.en })
+  if (input.id && rowIdOf(input) !== ctx.who.userId) throw problems.notFound({ zh: user.label, en: user.en })
   const given = OWN.filter((n) => input[n] !== undefined)
   const faults = given.flatMap((n) => {
     const msg = checkValue(n === 'email' ? user.fields.email : { ...user.fields[n], required: true }, input[n])

@@ -3,7 +3,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, parentRegion, regionLevel, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
-import { route, answering, asKept, crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { route, answering, asKept, crud, type Input, type Route, type TextInput, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { extentWrong } from './extents.ts'
 import { read, partsWrong } from '../parts/parts.server.ts'
@@ -11,13 +11,13 @@ import { region_ } from '../definitions/system.ts'
 
 /** An existing code updates, a new one needs its parent; level, parent and full name follow from the code. */
 async function submit(ctx: Ctx, input: Input): Promise<string> {
-  const code = String(input.code ?? '')
+  const code = textIn(input, 'code')
   const up = parentRegion(code)
   const parent = up ? await rows.find(ctx, region_, { code: up }) : undefined
   if (up && !parent) throw invalidField('code', { zh: '上级行政区划不存在', en: 'The parent region does not exist' })
   const known = await rows.find(ctx, region_, { code })
-  if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region cannot be changed' })
-  const derived = { parentCode: up ?? '0', level: regionLevel(code), fullName: `${parent?.fullName ?? ''}${String(input.name ?? '')}` }
+  if (input.id && known?.id !== rowIdOf(input)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region cannot be changed' })
+  const derived = { parentCode: up ?? '0', level: regionLevel(code), fullName: `${parent?.fullName ?? ''}${textIn(input, 'name')}` }
   const draft = await rows.checkedDraft(ctx, region_, { ...input, id: known?.id }, [], derived)
   const misplaced = draft.extent ? extentWrong(draft.extent) : undefined
   if (misplaced) throw invalidField('extent', misplaced)

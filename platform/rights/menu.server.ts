@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type RequestFacts, type Route, route, type TextInput } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type RequestFacts, type Route, route, type TextInput, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { menuName, rolesOf } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
@@ -17,8 +17,8 @@ const wrong = {
 
 /** A menu or button. The compatible API's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
 async function submit(ctx: Ctx, input: Input): Promise<string> {
-  if (String(input.path ?? '').includes('${')) throw wrong.token()
-  const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) }) : undefined
+  if (textIn(input, 'path').includes('${')) throw wrong.token()
+  const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: textIn(input, 'parentId') }) : undefined
   if (Number(input.category) === 2 && (!parent || parent.category === 2)) throw wrong.buttonParent()
   return saveNode(ctx, menu, input)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, type Input, type Route, type TextInput, type Run } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, type Input, type Route, type TextInput, type Run, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { ADMINS, requireRolesBelow, GRANT_BODY, grantRoles } from './grant.server.ts'
@@ -34,7 +34,7 @@ function below(all: readonly Role[], id: string): Set<string> {
 
 async function submit(ctx: Ctx, input: Input): Promise<string> {
   const draft = (await rows.checkedDraft(ctx, role, input)) as { parentId?: string | null; roleAlias: string }
-  const before = input.id ? await rows.get(ctx, role, String(input.id), true) : undefined
+  const before = input.id ? await rows.get(ctx, role, rowIdOf(input), true) : undefined
   if (before) await requireRolesBelow(ctx, [before.id], refusal.above(label))
   const admin = before && ADMINS.includes(before.roleAlias)
   if (admin && (draft.roleAlias !== before.roleAlias || (draft.parentId ?? null) !== (before.parentId ?? null))) throw refusal.adminRole()

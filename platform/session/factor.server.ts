@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { RawResponse, Input, RequestFacts, Route } from '../../kit/server/route.server.ts'
+import { textIn, type RawResponse, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { usersBelow } from '../people/user-guard.server.ts'
 import { accountsBy, comeIn, admissionFailed, shutOut } from './admit.server.ts'
@@ -22,7 +22,7 @@ export async function totpGrant(ctx: Ctx, input: Input, facts: RequestFacts, s: 
   if (!asked || !u || isLocked(ctx, u)) return admissionFailed(wrong.challenge(), ctx)
   const shut = shutOut(ctx, u)
   if (shut) return admissionFailed(shut, ctx)
-  const code = String(input.code ?? '').trim()
+  const code = textIn(input, 'code').trim()
   const codes = asked.enroll ? await confirmTotp(ctx, s, u, code) : undefined
   if (asked.enroll ? !codes : !(await takeAuthenticatorCode(ctx, s, u, code))) {
     await countFailure(ctx, u)
@@ -75,9 +75,7 @@ async function proved(ctx: Ctx, s: Sealer, code: unknown, work: () => Promise<un
 
 /** An administrator takes the authenticator of people away who lost it, and ends their sessions. */
 async function resetTotp(ctx: Ctx, input: Input): Promise<void> {
-  const userIds = String(input.userIds ?? '')
-    .split(',')
-    .filter(Boolean)
+  const userIds = textIn(input, 'userIds').split(',').filter(Boolean)
   if (userIds.length === 0) throw problems.noneSelected()
   for (const u of await usersBelow(ctx, userIds)) {
     await ctx.db.deleteFrom('user_totp').where('userId', '=', u.id).where('tenantId', '=', ctx.who.tenantId).execute()
@@ -108,7 +106,7 @@ export function factorRoutes(s: Sealer): Route[] {
       return beginTotp(ctx, s, self(ctx))
     }),
     own('confirm', '绑定动态口令', code, async (ctx, b) => {
-      const codes = await confirmTotp(ctx, s, self(ctx), String(b.code ?? ''))
+      const codes = await confirmTotp(ctx, s, self(ctx), textIn(b, 'code'))
       return codes ? { recoveryCodes: codes } : admissionFailed(wrong.totp(), ctx)
     }),
     own('recovery', '重新生成恢复码', code, (ctx, b) => proved(ctx, s, b.code, async () => ({ recoveryCodes: await freshRecovery(ctx, self(ctx)) }))),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { RawResponse, Input, RequestFacts } from '../../kit/server/route.server.ts'
+import { rowIdOf, type RawResponse, type Input, type RequestFacts, textIn } from '../../kit/server/route.server.ts'
 import { isOfNumber, sendCode, takeCode } from '../messages/code.server.ts'
 import type { SmsParts } from '../messages/send.server.ts'
 import { accountsBy, admit, admissionFailed, type AdmittedAccount } from './admit.server.ts'
@@ -10,7 +10,7 @@ import { checkCaptcha } from './captcha.server.ts'
 import { wrong } from '../credentials/problems.ts'
 
 /** The tenant that a sign-in names, by field or header. */
-export const tenantOf = (input: Input, facts: RequestFacts): string => String(input.tenantId || facts.headers['tenant-id'] || '000000')
+export const tenantOf = (input: Input, facts: RequestFacts): string => textIn(input, 'tenantId') || facts.headers['tenant-id'] || '000000'
 const inTenant = (ctx: Ctx, tenantId: string): Ctx => asAccount(ctx, { tenantId, id: '0', account: '' })
 
 /** The enabled account that has this number alone; a number that two people share opens nothing. */
@@ -26,7 +26,7 @@ async function holderOf(ctx: Ctx, tenantId: string, phone: string): Promise<Admi
 export async function sendSignInCode(ctx: Ctx, input: Input, facts: RequestFacts, p: SmsParts, captcha: boolean): Promise<{ id: string; seconds: number }> {
   if (captcha) await checkCaptcha(ctx, facts)
   const tenantId = tenantOf(input, facts)
-  const phone = String(input.phone ?? '')
+  const phone = textIn(input, 'phone')
   const tenant = await ctx.db.selectFrom('tenant').select('status').where('code', '=', tenantId).executeTakeFirst()
   if (tenant?.status !== 1) throw invalidField('tenantId', wrong.tenantUnknown().words)
   const u = await holderOf(ctx, tenantId, phone)
@@ -36,11 +36,11 @@ export async function sendSignInCode(ctx: Ctx, input: Input, facts: RequestFacts
 /** POST token with grant_type=sms_code: phone, id and value of a code that was sent. One text for every failure. */
 export async function phoneGrant(ctx: Ctx, input: Input, facts: RequestFacts, p: SmsParts, clientId: string): Promise<RawResponse> {
   const tenantId = tenantOf(input, facts)
-  const phone = String(input.phone ?? '')
+  const phone = textIn(input, 'phone')
   const u = await holderOf(ctx, tenantId, phone)
   const there = inTenant(ctx, tenantId)
-  const id = String(input.id ?? '')
-  const good = await takeCode(there, p, id, phone, String(input.value ?? ''))
+  const id = rowIdOf(input)
+  const good = await takeCode(there, p, id, phone, textIn(input, 'value'))
   if (u && good && !isLocked(ctx, u)) return admit(ctx, facts, u, clientId)
   // who asked for no code could otherwise lock anybody whose number is known
   if (u && !good && !isLocked(ctx, u) && (await isOfNumber(there, p, id, phone))) await countFailure(ctx, u)

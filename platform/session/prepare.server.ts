@@ -1,6 +1,6 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, RequestFacts } from '../../kit/server/route.server.ts'
+import { textIn, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
 import { beginAtSignIn } from './factor.server.ts'
 import { sendSignInCode } from './phone.server.ts'
 import type { SignInParts } from './token.server.ts'
@@ -10,7 +10,7 @@ import type { SignInParts } from './token.server.ts'
  * bring (ways, authorize). One call, since every call that anybody may make is one more to guard. Source: security.md (anonymous calls at most nine).
  */
 export async function prepare(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<unknown> {
-  const step = String(input.step ?? '')
+  const step = textIn(input, 'step')
   if (step === 'sms-code') return sendSignInCode(ctx, input, facts, s, s.captcha)
   if (step === 'totp') return beginAtSignIn(ctx, input, s.sealer)
   if (Object.hasOwn(s.steps, step)) return s.steps[step]!(ctx, input, facts)

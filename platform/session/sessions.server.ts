@@ -4,22 +4,22 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { containing } from '../../kit/server/names.server.ts'
 import { paging } from '../../kit/server/query.server.ts'
-import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { ids, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { usersBelow } from '../people/user-guard.server.ts'
 
 /** Live sessions of the caller's tenant, latest first; `userId` narrows to one person. Tokens never leave the table. */
 async function list(ctx: Ctx, q: Input) {
   const { current, size, offset } = paging(q)
-  if (q.userId && !isId(String(q.userId))) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
+  if (q.userId && !isId(textIn(q, 'userId'))) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
   let live = ctx.db
     .selectFrom('session as s')
     .innerJoin('sys_user as u', 'u.id', 's.userId')
     .where('s.tenantId', '=', ctx.who.tenantId)
     .where('s.revoked', '=', 0)
     .where(sql<boolean>`s."refreshExpires" > ${ctx.now}::timestamptz and s."absoluteEnd" > ${ctx.now}::timestamptz`)
-  if (q.userId) live = live.where('s.userId', '=', String(q.userId))
-  if (q.account) live = live.where('u.account', 'like', containing(String(q.account)))
+  if (q.userId) live = live.where('s.userId', '=', textIn(q, 'userId'))
+  if (q.account) live = live.where('u.account', 'like', containing(textIn(q, 'account')))
   const total = Number((await live.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   const records = await live
     .select(['s.id', 's.userId', 'u.account', 'u.realName', 's.ip', 's.agent', 's.createTime', 's.lastSeen', 's.absoluteEnd'])

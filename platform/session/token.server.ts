@@ -3,7 +3,7 @@ import { Problem } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type RawResponse, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type RawResponse, type Input, type RequestFacts, type Route, textIn } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SmsParts } from '../messages/send.server.ts'
 import { accountsBy, admit, admissionFailed } from './admit.server.ts'
@@ -37,7 +37,7 @@ async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPart
   if (s.captcha) await checkCaptcha(ctx, facts)
   else if (input.grant_type === 'captcha' && facts.headers['captcha-key'])
     await ctx.db.deleteFrom('captcha').where('key', '=', facts.headers['captcha-key']).execute()
-  const account = String(input.username ?? '').normalize('NFKC')
+  const account = textIn(input, 'username').normalize('NFKC')
   const [u] = await accountsBy(ctx, sql`u."tenantId" = ${tenantOf(input, facts)} and lower(u.account) = lower(${account})`)
   const password = (await openPasswords(ctx, s.keys, [input.password]))?.[0]
   const locked = u && isLocked(ctx, u)
@@ -90,10 +90,10 @@ async function endIfSpent(ctx: Ctx, facts: RequestFacts, token: string): Promise
 }
 
 async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<RawResponse> {
-  const { rows } = await sql<StoredSession>`select * from session where "refreshHash" = ${tokenHash(String(input.refresh_token ?? ''))} and revoked = 0
+  const { rows } = await sql<StoredSession>`select * from session where "refreshHash" = ${tokenHash(textIn(input, 'refresh_token'))} and revoked = 0
     and "refreshExpires" > ${ctx.now}::timestamptz and "absoluteEnd" > ${ctx.now}::timestamptz for update`.execute(ctx.db)
   if (!rows[0]) {
-    await endIfSpent(ctx, facts, String(input.refresh_token ?? ''))
+    await endIfSpent(ctx, facts, textIn(input, 'refresh_token'))
     return admissionFailed(wrong.refresh(), ctx)
   }
   // what one application was given, another one does not renew: it might be allowed more
@@ -118,11 +118,11 @@ export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: Sign
     .where('client.clientId', '=', c.id)
     .executeTakeFirst()
   if (!client || !sameSecret(client.secretHash, tokenHash(c.secret))) return admissionFailed(wrong.client(), ctx)
-  const grant = String(input.grant_type)
+  const grant = textIn(input, 'grant_type')
   // the second half of a sign-in whose first half this client was allowed
   if (grant === 'totp') return totpGrant(ctx, input, facts, s.sealer, c.id)
   if (!idList(client.authorizedGrantTypes).includes(grant)) return admissionFailed(wrong.grant(), ctx)
-  if (grant !== 'refresh_token' && !scopeFits(client.scope, String(input.scope ?? ''))) return admissionFailed(wrong.scope(), ctx)
+  if (grant !== 'refresh_token' && !scopeFits(client.scope, textIn(input, 'scope'))) return admissionFailed(wrong.scope(), ctx)
   try {
     if (grant === 'refresh_token') return await refresh(ctx, input, facts, s)
     if (grant === 'password' || grant === 'captcha') return await signIn(ctx, input, facts, s, c.id)

@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { invalidField, Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
@@ -60,7 +60,7 @@ export function datasourceRoutes({ sealer, outbound, dataSources }: { sealer: Se
     query: ['id'],
     body: {},
     run: async (ctx, q) => {
-      const source = await foreignSource(ctx, sealer, String(q.id ?? ''))
+      const source = await foreignSource(ctx, sealer, rowIdOf(q))
       return new DeferredResponse(() => trySource(source, outbound))
     },
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import { DeferredResponse, type RawResponse, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type RawResponse, type Input, type RequestFacts, textIn } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { readSecret } from '../../runtime/sealed.server.ts'
 import { accountsBy, admit, admissionFailed } from '../session/admit.server.ts'
@@ -55,9 +55,9 @@ async function requireOwn(ctx: Ctx, uri: string, facts: RequestFacts, p: SsoPart
  */
 export async function beginJourney(ctx: Ctx, input: Input, facts: RequestFacts, p: SsoParts): Promise<DeferredResponse> {
   const tenantId = tenantOf(input, facts)
-  const redirectUri = String(input.redirectUri ?? '')
+  const redirectUri = textIn(input, 'redirectUri')
   await requireOwn(ctx, redirectUri, facts, p)
-  const { id, provider } = await providerOf(ctx, p, tenantId, { source: String(input.source ?? '') })
+  const { id, provider } = await providerOf(ctx, p, tenantId, { source: textIn(input, 'source') })
   const [state, browser, verifier, nonce] = [randomToken(), randomToken(), randomToken(), randomToken()]
   await ctx.db.deleteFrom('oauth_state').where('expires', '<', ctx.now).execute()
   await ctx.db
@@ -88,8 +88,8 @@ interface Journey {
   redirectUri: string
 }
 async function takeJourney(ctx: Ctx, input: Input): Promise<Journey | undefined> {
-  const { rows } = await sql<Journey>`delete from oauth_state where hash = ${tokenHash(String(input.state ?? ''))}
-    and "browserHash" = ${tokenHash(String(input.browser ?? ''))} and expires > ${ctx.now}::timestamptz returning *`.execute(ctx.db)
+  const { rows } = await sql<Journey>`delete from oauth_state where hash = ${tokenHash(textIn(input, 'state'))}
+    and "browserHash" = ${tokenHash(textIn(input, 'browser'))} and expires > ${ctx.now}::timestamptz returning *`.execute(ctx.db)
   return rows[0]
 }
 
@@ -103,9 +103,9 @@ export function ssoGrant(p: SsoParts): Grant {
     if (own) return own
     const j = await takeJourney(ctx, input)
     if (!j || (input.redirect_uri && input.redirect_uri !== j.redirectUri)) return admissionFailed(ssoRefusal.state(), ctx)
-    const { provider } = await providerOf(ctx, p, j.tenantId, { id: j.sourceId, source: String(input.source ?? '') })
-    const agreed = { state: String(input.state), verifier: j.verifier, nonce: j.nonce, redirectUri: j.redirectUri }
-    const back = { code: String(input.code ?? ''), iss: String(input.iss ?? '') }
+    const { provider } = await providerOf(ctx, p, j.tenantId, { id: j.sourceId, source: textIn(input, 'source') })
+    const agreed = { state: textIn(input, 'state'), verifier: j.verifier, nonce: j.nonce, redirectUri: j.redirectUri }
+    const back = { code: textIn(input, 'code'), iss: textIn(input, 'iss') }
     return new DeferredResponse(async (again) => {
       try {
         const who = await exchange(p.outbound, provider, agreed, back, secondsOf(ctx))

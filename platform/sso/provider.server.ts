@@ -3,7 +3,7 @@ import { flag, text } from '../../kit/model/field.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { idList } from '../../kit/model/resource.ts'
-import type { Input, RawResponse, RequestFacts, Route } from '../../kit/server/route.server.ts'
+import { textIn, type Input, type RawResponse, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import { returnsOf, scopeFits } from '../clients/client.ts'
 import { secondsAfter } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
@@ -62,7 +62,7 @@ async function authorize(ctx: Ctx, b: Input): Promise<Consent> {
  */
 export async function enterByCode(ctx: Ctx, input: Input, facts: RequestFacts, clientId: string): Promise<RawResponse | undefined> {
   const { rows } = await sql<{ userId: string; clientId: string; redirectUri: string; expires: string }>`delete from oauth_code
-    where hash = ${tokenHash(String(input.code ?? ''))} returning "userId", "clientId", "redirectUri", expires`.execute(ctx.db)
+    where hash = ${tokenHash(textIn(input, 'code'))} returning "userId", "clientId", "redirectUri", expires`.execute(ctx.db)
   const c = rows[0]
   if (!c) return undefined
   if (c.expires <= ctx.now || c.clientId !== clientId || c.redirectUri !== input.redirect_uri) return admissionFailed(ssoRefusal.state(), ctx)

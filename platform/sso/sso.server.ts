@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type Slice, type TextInput, type Input } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type TextInput, type Input, textIn } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Grant } from '../session/token.server.ts'
@@ -19,7 +19,7 @@ const BOUND = { zh: '第三方账号', en: 'Identity' }
 /** What the sign-in page of a tenant shows: the variant of the system key, narrowed to what the tenant has set up. Names only. */
 async function ways(ctx: Ctx, q: Input, system: string): Promise<LoginWays> {
   const v = variantOf(system)
-  const tenantId = String(q.tenantId || '000000')
+  const tenantId = textIn(q, 'tenantId') || '000000'
   const sms = v.phone ? await ctx.db.selectFrom('sms').select('id').where('tenantId', '=', tenantId).where('status', '=', 1).executeTakeFirst() : undefined
   const sources = ctx.db.selectFrom('oauth_source').select(['source', 'sourceName']).where('tenantId', '=', tenantId).where('isEnabled', '=', 1)
   return {
@@ -76,7 +76,7 @@ export function ssoSlice(sealer: Sealer): Slice {
       audit: 'session.bind',
       summary: '绑定第三方账号',
       body: { oauthId: text('第三方账号', { en: 'Identity', max: 100 }) },
-      run: (ctx, b) => bindTicket(ctx, String(b.oauthId ?? ''), ctx.who.userId),
+      run: (ctx, b) => bindTicket(ctx, textIn(b, 'oauthId'), ctx.who.userId),
     },
     route({
       ...own,

@@ -1,6 +1,6 @@
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { allMenus } from '../rights/grant.server.ts'
@@ -19,7 +19,7 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (ticked.some((id) => !all.some((m) => m.id === id))) throw invalidField('menuId', { zh: '菜单不存在', en: 'Menu not found' })
   const values = { ...draft, menuId: packageHolds(all, ticked).join(',') }
   if (!input.id) return rows.insert(ctx, tenant_package, values)
-  const id = await rows.update(ctx, tenant_package, String(input.id), values, input.rev)
+  const id = await rows.update(ctx, tenant_package, rowIdOf(input), values, input.rev)
   const users = await ctx.db.selectFrom('tenant').select('code').where('packageId', '=', id).execute()
   for (const t of users) await grantAdmin(ctx, t.code)
   return id

@@ -5,7 +5,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, type TextInput, type Run } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Input, type Route, type TextInput, type Run, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { storePassword } from '../credentials/change.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -42,7 +42,7 @@ const told = <T extends { code?: unknown }>(t: T): T => ({ ...t, tenantId: t.cod
 async function submit(ctx: Ctx, { tenantId, ...input }: Input): Promise<string> {
   requirePlatform(ctx)
   const draft = await rows.checkedDraft(ctx, tenant, input)
-  const before = input.id ? await rows.get(ctx, tenant, String(input.id), true) : undefined
+  const before = input.id ? await rows.get(ctx, tenant, rowIdOf(input), true) : undefined
   if (tenantId && tenantId !== before?.code) throw invalidField('tenantId', { zh: '租户编号不能修改', en: 'Tenant id cannot be changed' })
   if (before) {
     if (before.code === PLATFORM_TENANT && limits(draft)) throw refusal.platformTenant()

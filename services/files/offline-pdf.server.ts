@@ -1,7 +1,7 @@
 import { momentOf } from '../../kit/server/clock.server.ts'
 import { createHash } from 'node:crypto'
 import { problems } from '../../kit/model/problem.ts'
-import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import { addRow, ATTACH_PATH, out, attachmentPlace, attachmentRow } from './attachments.server.ts'
 import type { Filing } from './owners.server.ts'
 import { keptName } from './intake/intake.server.ts'
@@ -67,10 +67,10 @@ export const offlinePdfRoute = (storage: Storage, filing: Filing): Route => ({
   maxBody: MAX_BODY,
   run: async (ctx, input) => {
     const photos = photosOf(input.offlineFileList)
-    const businessItem = String(input.businessItem || 'CBHT')
+    const businessItem = textIn(input, 'businessItem') || 'CBHT'
     // a contract that is named beside its business is one that the caller sees
-    const contract = input.cbhtId ? await attachmentPlace(ctx, filing, { businessId: String(input.cbhtId), businessItem }) : undefined
-    const place = input.businessId || !contract ? await attachmentPlace(ctx, filing, { businessId: String(input.businessId ?? ''), businessItem }) : contract
+    const contract = input.cbhtId ? await attachmentPlace(ctx, filing, { businessId: textIn(input, 'cbhtId'), businessItem }) : undefined
+    const place = input.businessId || !contract ? await attachmentPlace(ctx, filing, { businessId: textIn(input, 'businessId'), businessItem }) : contract
     const name = keptName(`${input.cbhtbm || input.cbhtId || input.businessId || '合同'}.pdf`)
     await requireRoom(
       ctx,

@@ -4,7 +4,7 @@ import { isId, type AnyResource, type Row } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, joinable, page } from '../../kit/server/query.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { textIn, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 
 /** Rows that are for everybody, or for a region that is the caller's or lies in it: what is for a region above is not seen. */
@@ -41,7 +41,7 @@ export function ofRegions(r: AnyResource, plain: Crud): Crud {
     remove: {
       ...plain.remove,
       run: async (ctx, q, f) => {
-        for (const id of String(q.ids ?? '').split(',')) if (id.trim()) await seenRow(ctx, r, id.trim())
+        for (const id of textIn(q, 'ids').split(',')) if (id.trim()) await seenRow(ctx, r, id.trim())
         return plain.remove.run(ctx, q, f)
       },
     },

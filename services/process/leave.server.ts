@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, regionPath } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, TextInput } from '../../kit/server/route.server.ts'
+import { textIn, type Input, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -111,7 +111,7 @@ async function settle(ctx: Ctx, id: string, step: Stepped): Promise<void> {
 
 /** Asks for leave: {processDefinitionId, startTime, endTime, reason, taskUser}. Answers the id of the request. */
 export async function startLeave(ctx: Ctx, b: Input): Promise<string> {
-  const hash = String(b.processDefinitionId ?? '')
+  const hash = textIn(b, 'processDefinitionId')
   if (ctx.who.regionCode !== '' && !isRegionCode(ctx.who.regionCode)) throw noRegion()
   const { draft, approver } = await checked(ctx, b)
   const regionCode = regionOfRequest(ctx, approver)

@@ -1,7 +1,7 @@
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { ids, type Input, type TextInput } from '../../kit/server/route.server.ts'
+import { ids, type Input, type TextInput, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { builtInLeave, type BuiltIns } from './built-in.server.ts'
 import { taskName, typeCodes, type TaskKey, type TypeCode } from './engine/definitions.ts'
@@ -65,7 +65,7 @@ export async function saveModel(builtIns: BuiltIns, ctx: Ctx, b: Input): Promise
     asProblem(e)
   }
   if (b.id) {
-    const before = await rows.get(ctx, flow_model, String(b.id))
+    const before = await rows.get(ctx, flow_model, rowIdOf(b))
     if (before.version && draft.modelKey !== before.modelKey)
       throw problems.notAllowedNow({ zh: '修改已部署模型的标识', en: 'change the key of a deployed model' })
     // its drawing is that of its type

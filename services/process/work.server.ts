@@ -5,7 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { listNames, page, pick, scoped } from '../../kit/server/query.server.ts'
-import type { Input, TextInput } from '../../kit/server/route.server.ts'
+import { textIn, type Input, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { startables, type StartableModel } from './manager.server.ts'
@@ -31,7 +31,7 @@ function between(from: AnyQuery, table: string, q: Input): AnyQuery {
     ['beginDate', '>=', ' 00:00:00'],
     ['endDate', '<=', ' 23:59:59'],
   ] as const) {
-    const day = String(q[name] ?? '')
+    const day = textIn(q, name)
     if (!day) continue
     if (!isDate(day) && !isMoment(day)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
     out = out.where(`${table}.createTime`, op, day.length === 10 ? day + end : day)

@@ -9,13 +9,14 @@ import { cbht } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { grouped, type Place, type PlaceRow } from './place.server.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** The measures of a past day: rows of a register that count, and what each adds. Source: statistics.md 2; the areas in mu. */
 const PASSES: readonly { of: AnyResource; which: string; adds: Readonly<Record<string, string>> }[] = [
-  { of: fbf, which: `zt = '1'`, adds: { fbf: '1' } },
-  { of: cbf, which: `zt = '1'`, adds: { cbf: '1' } },
-  { of: dk, which: `zt = '1' and dklb = '10'`, adds: { dkc: '1' } },
-  { of: cbht, which: `qszt = '1'`, adds: { cbht: '1', htArea: 'coalesce(htzmjm, 0)' } },
+  { of: fbf, which: `zt = '${ZT.valid}'`, adds: { fbf: '1' } },
+  { of: cbf, which: `zt = '${ZT.valid}'`, adds: { cbf: '1' } },
+  { of: dk, which: `zt = '${ZT.valid}' and dklb = '10'`, adds: { dkc: '1' } },
+  { of: cbht, which: `qszt = '${QSZT.current}'`, adds: { cbht: '1', htArea: 'coalesce(htzmjm, 0)' } },
 ]
 const MEASURES = PASSES.flatMap((p) => Object.keys(p.adds))
 /** What a pass adds, in the columns of all measures; `n` times. */

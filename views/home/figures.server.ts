@@ -15,15 +15,16 @@ import { countBoxes } from '../../land/map/boxes.server.ts'
 import { countTallies, FEW_VILLAGES, fewChanged, rowsOfVillages } from '../../land/parts/tallies.server.ts'
 import { countDays, figuresThen } from './days.server.ts'
 import { grouped, type Place, type PlaceRow } from './place.server.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** Figures of registers, each from one pass over a narrow index. Formulas: statistics.md 2, 5 (areas in mu). */
 const PASSES: readonly { of: AnyResource; which: string; figures: Readonly<Record<string, string>> }[] = [
-  { of: fbf, which: `zt = '1'`, figures: { fbf: 'count(*)' } },
-  { of: cbf, which: `zt = '1'`, figures: Object.fromEntries(['1', '2', '3'].map((lx) => [`cbf${lx}`, `count(*) filter (where cbflx = '${lx}')`])) },
+  { of: fbf, which: `zt = '${ZT.valid}'`, figures: { fbf: 'count(*)' } },
+  { of: cbf, which: `zt = '${ZT.valid}'`, figures: Object.fromEntries(['1', '2', '3'].map((lx) => [`cbf${lx}`, `count(*) filter (where cbflx = '${lx}')`])) },
   { of: jtcy, which: `cybz is distinct from '7'`, figures: { jt: 'count(*)', jtg: `count(*) filter (where sfgyr = '1')` } },
   {
     of: dk,
-    which: `zt = '1'`,
+    which: `zt = '${ZT.valid}'`,
     figures: {
       dkc: `count(*) filter (where dklb = '10')`,
       dkcArea: `coalesce(sum(scmjm) filter (where dklb = '10'), 0)`,
@@ -32,7 +33,7 @@ const PASSES: readonly { of: AnyResource; which: string; figures: Readonly<Recor
       jbntArea: `coalesce(sum(scmjm) filter (where dklb = '10' and sfjbnt = '1'), 0)`,
     },
   },
-  { of: cbht, which: `qszt = '1'`, figures: { cbht: 'count(*)', htArea: 'coalesce(sum(htzmjm), 0)' } },
+  { of: cbht, which: `qszt = '${QSZT.current}'`, figures: { cbht: 'count(*)', htArea: 'coalesce(sum(htzmjm), 0)' } },
   { of: cbjyqz, which: 'sfzx = 0', figures: { cert: 'count(*) filter (where fzrq is not null)', bdc: `count(*) filter (where sfbdcfz = '1')` } },
 ]
 /** Digits of a village, the narrowest region whose figures are kept. */

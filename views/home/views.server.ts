@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { ninetieth, PLAIN_CALENDAR, workingDaysBetween } from '../../business/cases/workdays.ts'
@@ -59,7 +59,7 @@ function byType(rows: readonly PlaceRow[], all: readonly string[]): Bucket[] {
 
 function periodOf(q: Input): RawBuilder<unknown> {
   const day = (name: string) => {
-    const v = String(q[name] ?? '')
+    const v = textIn(q, name)
     if (v && !isDate(v)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
     return v
   }

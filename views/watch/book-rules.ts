@@ -1,4 +1,5 @@
 import { joinSameCounty, book, broken, rule, saying, type Rule } from './rule.ts'
+import { QSZT } from '../../land/definitions/statuses.ts'
 
 /** Rules of books: versions, sums, lineage, terms, frozen content. */
 export const BOOKS: readonly Rule[] = [
@@ -10,7 +11,7 @@ export const BOOKS: readonly Rule[] = [
     book,
     broken(
       'djb',
-      `o.qszt = '1' and exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.qszt = '1' and p.id <> o.id)`,
+      `o.qszt = '${QSZT.current}' and exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.qszt = '${QSZT.current}' and p.id <> o.id)`,
       `'v' || o.version`,
     ),
   ),
@@ -23,7 +24,7 @@ export const BOOKS: readonly Rule[] = [
     broken(
       'djb',
       `(o.version < 1 or o.version > 1 and not exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.version = o.version - 1)
-      or o.qszt = '1' and exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.version > o.version))`,
+      or o.qszt = '${QSZT.current}' and exists (select 1 from ${joinSameCounty('djb', 'p')} and p.cbjyqzbm = o.cbjyqzbm and p.version > o.version))`,
       `'v' || o.version`,
     ),
   ),
@@ -35,7 +36,7 @@ export const BOOKS: readonly Rule[] = [
     { business: 'change_contract' },
     broken(
       'djb',
-      `o.qszt = '1' and ((select count(*) from ${joinSameCounty('cbht', 'h')} and h."djbId" = o.id and h.qszt = '1' and h.cbhtbm = o.cbjyqzbm) <> 1
+      `o.qszt = '${QSZT.current}' and ((select count(*) from ${joinSameCounty('cbht', 'h')} and h."djbId" = o.id and h.qszt = '${QSZT.current}' and h.cbhtbm = o.cbjyqzbm) <> 1
       or not exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x."djbId" = o.id) or not exists (select 1 from ${joinSameCounty('djb_cbf', 's')} and s."djbId" = o.id))`,
     ),
   ),
@@ -97,7 +98,7 @@ export const BOOKS: readonly Rule[] = [
     { business: 'correct_cbf' },
     broken(
       'djb',
-      `o.qszt = '1' and o.cbfcysl is distinct from case when exists (select 1 from ${joinSameCounty('djb_cbf', 's')} and s."djbId" = o.id and s.cbflx <> '1') then o.cbfcysl
+      `o.qszt = '${QSZT.current}' and o.cbfcysl is distinct from case when exists (select 1 from ${joinSameCounty('djb_cbf', 's')} and s."djbId" = o.id and s.cbflx <> '1') then o.cbfcysl
       else (select count(*) from ${joinSameCounty('djb_jtcy', 'j')} and j."djbId" = o.id) end`,
       saying(`concat('登记簿载', o.cbfcysl, '人')`, `concat('members stated in the book: ', o.cbfcysl)`),
     ),
@@ -108,7 +109,7 @@ export const BOOKS: readonly Rule[] = [
     'A current book has more than one certificate that stands',
     'djb',
     { page: '/registry/cbjyqz', name: 'cbjyqzbm' },
-    broken('djb', `o.qszt = '1' and (select count(*) from ${joinSameCounty('cbjyqz', 'z')} and z.cbjyqzbm = o.cbjyqzbm and z.sfzx = 0) > 1`),
+    broken('djb', `o.qszt = '${QSZT.current}' and (select count(*) from ${joinSameCounty('cbjyqz', 'z')} and z.cbjyqzbm = o.cbjyqzbm and z.sfzx = 0) > 1`),
   ),
   {
     ...rule('B1', '登记簿固化内容与其摘要或审计日志不符', 'The frozen content of a book is not that of its digest or of the audit log', 'djb', {

@@ -1,5 +1,6 @@
 import type { ObjectKind } from './findings.ts'
 import { joinSameCounty, book, broken, contract, household, parcel, rule, saying, type Repair, type Rule } from './rule.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** Rules of contracts. */
 export const CONTRACTS: readonly Rule[] = [
@@ -23,7 +24,7 @@ export const CONTRACTS: readonly Rule[] = [
           and not (to_char(o.cbqxz + 1, 'MMDD') <> to_char(o.cbqxq, 'MMDD') and (
             exists (select 1 from ${joinSameCounty('fbf_round', 'r')} and r.fbfbm = o.fbfbm and (r."toDay" = o.cbqxz or r."fromDay" = o.cbqxz + 1))
             or o.cbfs = '110' and exists (select 1 from ${joinSameCounty('djb', 's')} and s.fbfbm = o.fbfbm and s.cbfs = '110' and s.cbqxz = o.cbqxz and s.cbqxq < o.cbqxq)))
-        else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.qszt = '2' and p.cbqxz < d.cbqxz
+        else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.qszt = '${QSZT.historic}' and p.cbqxz < d.cbqxz
           and p."endBusinessId" is not distinct from d."businessId") end)`,
   ),
   rule(
@@ -34,7 +35,7 @@ export const CONTRACTS: readonly Rule[] = [
     { business: 'contract_cancel' },
     broken(
       'cbht',
-      `o.qszt = '1' and exists (select 1 from ${joinSameCounty('cbht', 'h')} and h.cbfbm = o.cbfbm and h.qszt = '1' and right(h.cbhtbm, 1) = right(o.cbhtbm, 1) and h.id <> o.id)`,
+      `o.qszt = '${QSZT.current}' and exists (select 1 from ${joinSameCounty('cbht', 'h')} and h.cbfbm = o.cbfbm and h.qszt = '${QSZT.current}' and right(h.cbhtbm, 1) = right(o.cbhtbm, 1) and h.id <> o.id)`,
       'o.cbfbm',
     ),
   ),
@@ -66,7 +67,7 @@ export const CONTRACTS: readonly Rule[] = [
     'cbht',
     contract,
     `select o.id, ${saying(`concat('承包期限止', o.cbqxz, '，本轮止', r."toDay")`, `concat('term ends ', o.cbqxz, ', the round ends ', r."toDay")`)} as what from cbht o join fbf_round r on r."countyCode" = o."countyCode" and r."tenantId" = o."tenantId" and r.fbfbm = o.fbfbm
-      and r."fromDay" <= o.cbqxq and r."toDay" >= o.cbqxq where MINE(o) and o.qszt = '1' and o.cbfs = '110' and o.cbqxz > r."toDay"`,
+      and r."fromDay" <= o.cbqxq and r."toDay" >= o.cbqxq where MINE(o) and o.qszt = '${QSZT.current}' and o.cbfs = '110' and o.cbqxz > r."toDay"`,
     'hint',
   ),
 ]
@@ -113,7 +114,7 @@ export const TAMPERED: readonly Rule[] = [
   changedPast('business', { case: true }),
   changedPast('register_entry', { page: '/registry/correction', name: '' }),
   // what has ended keeps the status that it had
-  unrestricted('cbf', 'cbfbm', household, `and o.zt = '1'`),
-  unrestricted('dk', 'dkbm', parcel, `and o.zt = '1'`),
-  unrestricted('djb', 'cbjyqzbm', book, `and o.qszt = '1'`),
+  unrestricted('cbf', 'cbfbm', household, `and o.zt = '${ZT.valid}'`),
+  unrestricted('dk', 'dkbm', parcel, `and o.zt = '${ZT.valid}'`),
+  unrestricted('djb', 'cbjyqzbm', book, `and o.qszt = '${QSZT.current}'`),
 ]

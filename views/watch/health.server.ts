@@ -1,13 +1,14 @@
 /** Health of issuers by day: objects, and those of them that have an error or a warning. Kept as changes, so that a day without any keeps nothing. */
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** What counts as an object: valid issuers, contractors and parcels, current books. */
 const COUNTED = [
-  ['fbf', `zt = '1'`],
-  ['cbf', `zt = '1'`],
-  ['dk', `zt = '1'`],
-  ['djb', `qszt = '1'`],
+  ['fbf', `zt = '${ZT.valid}'`],
+  ['cbf', `zt = '${ZT.valid}'`],
+  ['dk', `zt = '${ZT.valid}'`],
+  ['djb', `qszt = '${QSZT.current}'`],
 ] as const
 
 /** Villages of a county's region that have an issuer, or whose health was counted before. */

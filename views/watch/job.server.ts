@@ -12,6 +12,7 @@ import { look, nextOf, SLICE } from './check.server.ts'
 import { lookAtFiles } from './files.server.ts'
 import { OBJECTS, type ObjectKind, type FindingPlace } from './findings.ts'
 import { keepHealth, villagesOf } from './health.server.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 export const WATCH = 'watch'
 const steps = { look: both('检查登记数据', 'Checking the register'), health: both('统计健康度', 'Counting health') }
@@ -115,8 +116,8 @@ const NEAR: Readonly<Record<Changed, Partial<Record<ObjectKind, string>>>> = {
   cbf: { djb: `join djb n on ${tied('n')} and n.cbfbm = o.cbfbm`, cbht: `join cbht n on ${tied('n')} and n.cbfbm = o.cbfbm` },
   jtcy: { cbf: `join cbf n on ${tied('n')} and n.id = o."cbfId"`, djb: `join djb n on ${tied('n')} and n.cbfbm = o.cbfbm` },
   dk: {
-    djb: `join cbdkxx x on ${tied('x')} and x.dkbm = o.dkbm and x.qszt = '1' join djb n on ${tied('n')} and n.id = x."djbId"`,
-    dk: `join dk n on ${tied('n')} and n.geom && o.geom and n.id <> o.id and n.zt = '1'`,
+    djb: `join cbdkxx x on ${tied('x')} and x.dkbm = o.dkbm and x.qszt = '${QSZT.current}' join djb n on ${tied('n')} and n.id = x."djbId"`,
+    dk: `join dk n on ${tied('n')} and n.geom && o.geom and n.id <> o.id and n.zt = '${ZT.valid}'`,
   },
   djb: {
     cbf: `join cbf n on ${tied('n')} and n.cbfbm = o.cbfbm`,

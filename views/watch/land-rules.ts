@@ -1,5 +1,6 @@
 import { OVERLAP } from '../../land/geometry/overlap.ts'
 import { joinSameCounty, broken, parcel, rule, saying, type Rule } from './rule.ts'
+import { DJZT, QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** Rules of parcels. */
 export const PARCELS: readonly Rule[] = [
@@ -10,7 +11,7 @@ export const PARCELS: readonly Rule[] = [
     'dk',
     { business: 'change_contract' },
     `select o.id, s.books as what from dk o join (select x.dkbm, string_agg(x.cbhtbm, ' ' order by x.cbhtbm) as books from cbdkxx x
-        where IN(x) and x.qszt = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids))
+        where IN(x) and x.qszt = '${QSZT.current}' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids))
         group by 1 having count(distinct x."djbId") > 1 and bool_or(x.sfqqqg is distinct from '1')) s on s.dkbm = o.dkbm where MINE(o)`,
   ),
   rule(
@@ -21,7 +22,7 @@ export const PARCELS: readonly Rule[] = [
     parcel,
     broken(
       'dk',
-      `(o.zt, o.dklb, o.djzt) is distinct from ('1', '10', '2') and exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1' and x."dkId" = o.id)`,
+      `(o.zt, o.dklb, o.djzt) is distinct from ('1', '10', '2') and exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '${QSZT.current}' and x."dkId" = o.id)`,
       saying(`concat('状态', o.zt, '，类别', o.dklb, '，登记状态', o.djzt)`, `concat('status ', o.zt, ', kind ', o.dklb, ', registration ', o.djzt)`),
     ),
   ),
@@ -33,8 +34,8 @@ export const PARCELS: readonly Rule[] = [
     { business: 'change_contract' },
     broken(
       'dk',
-      `o.zt <> '1' and exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1')`,
-      `(select min(x.cbhtbm) from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '1')`,
+      `o.zt <> '${ZT.valid}' and exists (select 1 from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '${QSZT.current}')`,
+      `(select min(x.cbhtbm) from ${joinSameCounty('cbdkxx', 'x')} and x.dkbm = o.dkbm and x.qszt = '${QSZT.current}')`,
     ),
   ),
   rule(
@@ -55,8 +56,8 @@ export const PARCELS: readonly Rule[] = [
       `concat('登记状态', o.djzt, '，承包方', o.cbfbm, '，登记簿为', s.holder)`,
       `concat('registration ', o.djzt, ', contractor ', o.cbfbm, ', in the books ', s.holder)`,
     )} as what from dk o left join (select x.dkbm, count(distinct x.cbfbm) as n, min(x.cbfbm) as holder from cbdkxx x
-        where IN(x) and x.qszt = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
-      where MINE(o) and o.zt = '1' and ((o.djzt = '2') is distinct from (s.n is not null) or s.n = 1 and o.cbfbm is distinct from s.holder)`,
+        where IN(x) and x.qszt = '${QSZT.current}' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
+      where MINE(o) and o.zt = '${ZT.valid}' and ((o.djzt = '${DJZT.registered}') is distinct from (s.n is not null) or s.n = 1 and o.cbfbm is distinct from s.holder)`,
   ),
   {
     // by the index of outlines: a slice costs what lies beside its parcels, whatever the county has
@@ -71,8 +72,8 @@ export const PARCELS: readonly Rule[] = [
         `string_agg('overlaps ' || s.dkbm || ' by ' || s.area || ' m²', '; ' order by s.area desc)`,
       )} as what, case when max(s.area) > ${OVERLAP.error} then 'error' else 'warn' end as severity
         from dk o cross join lateral (select p.dkbm, round(ST_Area(ST_Transform(ST_Intersection(o.geom, p.geom), 4534 + round(ST_XMin(o.geom) / 3)::int - 25))::numeric, 2) as area
-          from dk p where p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.geom && o.geom and p.zt = '1' and p.id <> o.id offset 0) s
-        where MINE(o) and o.zt = '1' and s.area >= ${OVERLAP.warn} group by o.id`,
+          from dk p where p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.geom && o.geom and p.zt = '${ZT.valid}' and p.id <> o.id offset 0) s
+        where MINE(o) and o.zt = '${ZT.valid}' and s.area >= ${OVERLAP.warn} group by o.id`,
     ),
     graded: true,
     atOnce: 500,
@@ -85,8 +86,8 @@ export const PARCELS: readonly Rule[] = [
     parcel,
     // a hundredth of a m² for each share is rounding, as where more than 1 is refused (contract-area.ts)
     `select o.id, ${saying(`concat('份额合计', s.area, '平方米，实测', o.scmj, '平方米')`, `concat('shares together ', s.area, ' m², measured ', o.scmj, ' m²')`)} as what from dk o join (select x.dkbm, sum(x.htmj) as area, count(*) as n from cbdkxx x
-        where IN(x) and x.qszt = '1' and x.sfqqqg = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
-      where MINE(o) and o.zt = '1' and s.area + 0.01 * s.n < o.scmj`,
+        where IN(x) and x.qszt = '${QSZT.current}' and x.sfqqqg = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
+      where MINE(o) and o.zt = '${ZT.valid}' and s.area + 0.01 * s.n < o.scmj`,
     'warn',
   ),
 ]

@@ -1,5 +1,6 @@
 import { CHECK_SIGNS, WEIGHTS } from '../../kit/model/id-card.ts'
 import { joinSameCounty, broken, household, rule, saying, type Rule } from './rule.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /**
  * Rules of persons over the register as it stands. "A person is co-owner of one household of a county" (register.md 5) stands at three gates, which agree:
@@ -28,8 +29,8 @@ const AT_ONCE = 500
 const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbfbm, ' ') as what from cbf o
     join jtcy j on j."countyCode" = o."countyCode" and j."cbfId" = o.id and ${person('j')} ${written('j.cyzjhm')}
     join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjhm = v.n and ${sameDocument('k.cyzjlx', 'j.cyzjlx', 'j.cyzjhm')} and k."cbfId" <> o.id and ${other}
-    where MINE(o) and o.zt = '1'
-      and exists (select 1 from cbf c where c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1' offset 0) group by 1`
+    where MINE(o) and o.zt = '${ZT.valid}'
+      and exists (select 1 from cbf c where c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '${ZT.valid}' offset 0) group by 1`
 const few = (...of: Parameters<typeof rule>): Rule => ({ ...rule(...of), atOnce: AT_ONCE })
 /** Rules of households and persons. */
 export const HOUSEHOLDS: readonly Rule[] = [
@@ -41,7 +42,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     { business: 'correct_cbf' },
     broken(
       'cbf',
-      `o.zt = '1' and o.cbflx = '1' and o.cbfcysl is distinct from (select count(*) from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id)`,
+      `o.zt = '${ZT.valid}' and o.cbflx = '1' and o.cbfcysl is distinct from (select count(*) from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id)`,
       'o.cbfcysl::text',
     ),
   ),
@@ -53,7 +54,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     { business: 'correct_cbf' },
     broken(
       'cbf',
-      `o.zt = '1' and o.cbflx = '1' and (select count(*) from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id and j.yhzgx in ('01', '02')
+      `o.zt = '${ZT.valid}' and o.cbflx = '1' and (select count(*) from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id and j.yhzgx in ('01', '02')
       and j.cybz is distinct from '7' and j.sfgyr is distinct from '2' and j.cyxm = o.cbfmc and j.cyzjhm = o.cbfzjhm) <> 1`,
     ),
   ),
@@ -63,7 +64,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'A contractor who has ended has a current book',
     'cbf',
     { business: 'contract_cancel' },
-    broken('cbf', `o.zt <> '1' and exists (select 1 from ${joinSameCounty('djb', 'd')} and d.cbfbm = o.cbfbm and d.qszt = '1')`),
+    broken('cbf', `o.zt <> '${ZT.valid}' and exists (select 1 from ${joinSameCounty('djb', 'd')} and d.cbfbm = o.cbfbm and d.qszt = '${QSZT.current}')`),
   ),
   rule(
     'I19C',
@@ -83,8 +84,8 @@ export const HOUSEHOLDS: readonly Rule[] = [
       `concat('承包方', o.htzmjm, '亩', o.cbdkzs, '块，登记状态', o.djzt, '；登记簿合计', s.m, '亩', s.k, '块')`,
       `concat('contractor: ', o.htzmjm, ' mu, parcels ', o.cbdkzs, ', registration ', o.djzt, '; books together: ', s.m, ' mu, parcels ', s.k)`,
     )} as what from cbf o left join (select d.cbfbm, count(*) as n, sum(d.htzmjm) as m, sum(d.cbdkzs) as k from djb d
-        where IN(d) and d.qszt = '1' and d.cbfbm in (select b.cbfbm from cbf b where IN(b) and b.id = any(:ids)) group by 1) s on s.cbfbm = o.cbfbm
-      where MINE(o) and o.zt = '1' and (coalesce(o.htzmjm, 0), coalesce(o.cbdkzs, 0), o.djzt) is distinct from (coalesce(s.m, 0), coalesce(s.k, 0), case when s.n > 0 then '2' else '0' end)`,
+        where IN(d) and d.qszt = '${QSZT.current}' and d.cbfbm in (select b.cbfbm from cbf b where IN(b) and b.id = any(:ids)) group by 1) s on s.cbfbm = o.cbfbm
+      where MINE(o) and o.zt = '${ZT.valid}' and (coalesce(o.htzmjm, 0), coalesce(o.cbdkzs, 0), o.djzt) is distinct from (coalesce(s.m, 0), coalesce(s.k, 0), case when s.n > 0 then '2' else '0' end)`,
   ),
   rule(
     'P1',
@@ -93,7 +94,7 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'cbf',
     { business: 'correct_cbf' },
     `select o.id, string_agg(distinct p.cbfbm, ' ') as what from cbf o ${written('o.cbfzjhm')} join cbf p on p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.cbfzjhm = v.n
-        and ${sameDocument('p.cbfzjlx', 'o.cbfzjlx', 'o.cbfzjhm')} and p.id <> o.id and p.zt = '1' and p.cbflx = '1' where MINE(o) and o.zt = '1' and o.cbflx = '1' group by 1`,
+        and ${sameDocument('p.cbfzjlx', 'o.cbfzjlx', 'o.cbfzjhm')} and p.id <> o.id and p.zt = '${ZT.valid}' and p.cbflx = '1' where MINE(o) and o.zt = '${ZT.valid}' and o.cbflx = '1' group by 1`,
     'warn',
   ),
   few(

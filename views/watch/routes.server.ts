@@ -17,6 +17,7 @@ import { SEVERITIES, watch_finding, watch_health, watch_run } from './findings.t
 import { WATCH } from './job.server.ts'
 import { watchProblems } from './problems.ts'
 import { heardIn } from '../../runtime/said.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** How many parcels are drawn; the rest is given as a number. */
 const MOST_PARCELS = 5000
@@ -46,9 +47,9 @@ async function parcels(ctx: Ctx, q: TextInput) {
     .where('watch_finding.countyCode', '=', countyOf(at))})
     select dkbm, (array_agg(severity order by ${worst}, id))[1] as severity, (array_agg(id order by ${worst}, id))[1]::text as finding from (
       select f."objectCode" as dkbm, f.severity, f.id from f where f.kind = 'dk'
-      union all select x.dkbm, f.severity, f.id from f join djb d on d."countyCode" = f."countyCode" and d."tenantId" = f."tenantId" and d.cbjyqzbm = f."objectCode" and d.qszt = '1'
+      union all select x.dkbm, f.severity, f.id from f join djb d on d."countyCode" = f."countyCode" and d."tenantId" = f."tenantId" and d.cbjyqzbm = f."objectCode" and d.qszt = ${sql.lit(QSZT.current)}
         join cbdkxx x on x."countyCode" = d."countyCode" and x."djbId" = d.id where f.kind in ('djb', 'cbht')
-      union all select p.dkbm, f.severity, f.id from f join dk p on p."countyCode" = f."countyCode" and p."tenantId" = f."tenantId" and p.cbfbm = f."objectCode" and p.zt = '1' where f.kind = 'cbf') x
+      union all select p.dkbm, f.severity, f.id from f join dk p on p."countyCode" = f."countyCode" and p."tenantId" = f."tenantId" and p.cbfbm = f."objectCode" and p.zt = ${sql.lit(ZT.valid)} where f.kind = 'cbf') x
     group by dkbm order by 1 limit ${MOST_PARCELS + 1}`.execute(ctx.db)
   const codes = rows.slice(0, MOST_PARCELS)
   // what the caller's data scope hides is not told either
@@ -159,7 +160,7 @@ async function doubles(ctx: Ctx, q: TextInput) {
   const numbers = [...new Set(own.rows.flatMap((r) => idForms(r.cyzjhm)))]
   const { rows } =
     await sql<Stand>`select k.cyzjlx, c.id::text as "cbfId", c.cbfbm, c.cbfmc, k.cyxm, k.cyxb, k.yhzgx, k.cyzjhm, k.sfgyr, k.cybz, c.djzt, c.htzmjm::text as htzmjm, c.cbdkzs
-      from jtcy k join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1'
+      from jtcy k join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = ${sql.lit(ZT.valid)}
       where ${mine('k')} and k.cyzjhm = any(${numbers}::text[]) order by upper(k.cyzjhm), c.cbfbm`.execute(ctx.db)
   const visible = await visibleOf(
     ctx,

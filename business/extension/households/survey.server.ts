@@ -5,7 +5,7 @@ import { idList, type Draft } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../../kit/server/dictionary.server.ts'
-import type { Input } from '../../../kit/server/route.server.ts'
+import { textIn, type Input } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { extension_household, NEXT_ROUND, YB, type ExtensionHousehold, type SurveyFindings } from '../../../land/definitions/extension.ts'
 import { setTags } from '../../../land/cbf/tags.server.ts'
@@ -91,17 +91,17 @@ export async function namedHouseholds(ctx: Ctx, input: Input): Promise<StandingH
   return householdsStanding(ctx, codes)
 }
 function reasonOf(input: Input, ask: Text): string {
-  const reason = String(input.reason ?? '').trim()
+  const reason = textIn(input, 'reason').trim()
   if (!reason) throw invalidField('reason', ask)
   if (reason.length > extension_household.fields.reason.max!) throw invalidField('reason', both('原因最多254字', 'The reason has at most 254 characters'))
   return reason
 }
 /** Marks households as not extended (7) or postponed (8): {cbfbms, ybStatus, reasonTag?, reason}. @throws extension-stopped naming each that cannot be */
 export async function setAside(ctx: Ctx, input: Input): Promise<void> {
-  const ybStatus = String(input.ybStatus ?? '')
+  const ybStatus = textIn(input, 'ybStatus')
   if (ybStatus !== YB.left && ybStatus !== YB.postponed) throw invalidField('ybStatus', both('请选择不延包或暂缓', 'Choose not extended or postponed'))
   const reason = reasonOf(input, both('请输入原因', 'Please give the reason'))
-  const reasonTag = String(input.reasonTag ?? '') || null
+  const reasonTag = textIn(input, 'reasonTag') || null
   if (ybStatus === YB.left && !reasonTag) throw invalidField('reasonTag', both('请选择原因类别', 'Please select the kind of reason'))
   const list = await namedHouseholds(ctx, input)
   requireEach(list, notLeft)

@@ -6,7 +6,7 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { inRegion, isRegionCode, regionPath, regionRange } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable, requireRegion } from '../../../kit/server/query.server.ts'
-import { answering, crud, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, crud, type Input, type Route, rowIdOf, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
@@ -94,7 +94,7 @@ const told = (regionCode: string, a: SignAccountRow | undefined): SignAccount =>
 }
 /** The region a call asks for: the caller's own or one below it. */
 export function askedRegion(ctx: Ctx, q: Input): string {
-  const asked = String(q.regionCode || ctx.who.regionCode)
+  const asked = textIn(q, 'regionCode') || ctx.who.regionCode
   if (q.regionCode && !isRegionCode(asked)) throw problems.badRequest({ zh: '行政区划不正确', en: 'The region is malformed' })
   if (!inRegion(asked, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: asked })
   return asked
@@ -125,20 +125,20 @@ async function grant(ctx: Ctx, input: Input): Promise<void> {
   const quantity = Number(input.quantity)
   if (!Number.isInteger(quantity) || quantity === 0 || Math.abs(quantity) > MAX_GRANT)
     throw invalidField('quantity', { zh: '请输入授予次数', en: 'Please enter the number of signatures' })
-  const seen = await rows.get(ctx, sign_account, String(input.id ?? ''))
+  const seen = await rows.get(ctx, sign_account, rowIdOf(input))
   requireRegion(ctx, seen.regionCode)
   const account = await held(ctx, seen.id)
   if (remainingOf(account) + quantity < 0) throw balanceProblems.notFree({ free: remainingOf(account) })
-  await move(ctx, account, 'grant', [{ quantity, regionCode: account.regionCode, reason: String(input.reason ?? '').slice(0, 254) }])
+  await move(ctx, account, 'grant', [{ quantity, regionCode: account.regionCode, reason: textIn(input, 'reason').slice(0, 254) }])
 }
 
 /** A new account has nothing; only its bound and remark are changed by a form. */
 const save = async (ctx: Ctx, input: Input): Promise<string> => {
   const draft = await rows.checkedDraft(ctx, sign_account, input)
   if (!input.id) return rows.insert(ctx, sign_account, { ...draft, purchased: 0, consumed: 0, reserved: 0 })
-  const { regionCode } = await rows.get(ctx, sign_account, String(input.id))
+  const { regionCode } = await rows.get(ctx, sign_account, rowIdOf(input))
   if (draft.regionCode !== regionCode) throw balanceProblems.ofItsRegion()
-  return rows.update(ctx, sign_account, String(input.id), draft, input.rev)
+  return rows.update(ctx, sign_account, rowIdOf(input), draft, input.rev)
 }
 
 const accounts = crud(sign_account),

@@ -2,7 +2,7 @@
 
 import { invalidField, Problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input } from '../../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { timestampOf } from '../../../services/typeset/pdf.server.ts'
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
@@ -131,7 +131,7 @@ async function keep({ links }: SignerParts, at: AtNode, before: string, s: Store
 
 /** Why somebody does not sign. @throws invalid where it is no reason */
 export function reasonOf(input: Input): string {
-  const reason = String(input.reason ?? '').trim()
+  const reason = textIn(input, 'reason').trim()
   if (reason.length < 2) throw invalidField('reason', { zh: '请输入拒签原因', en: 'Please give the reason' })
   return reason
 }

@@ -13,7 +13,7 @@ import type { Fields } from '../../../kit/model/resource.ts'
 import { moved } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
-import { DeferredResponse, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
@@ -78,8 +78,8 @@ const OVER = {
 } as const
 /** The node of an act, while it is its turn in the very start that was taken along. @throws what became of it meanwhile */
 async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
-  const seen = await rows.get(ctx, contract_file, String(input.contractId ?? ''))
-  const flow = await rows.find(ctx, sign_flow, { id: String(input.flowId ?? '') })
+  const seen = await rows.get(ctx, contract_file, textIn(input, 'contractId'))
+  const flow = await rows.find(ctx, sign_flow, { id: textIn(input, 'flowId') })
   const nodes = flow?.contractId === seen.id ? await nodesOfFlow(ctx, flow) : []
   const node = nodes.find((n) => n.nodeSort === Number(input.nodeSort))
   if (!flow || !node) throw awayProblems.otherFile()
@@ -88,7 +88,7 @@ async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
   const contract = await onSite(ctx, seen.id)
   if (node.state !== NODE.open) throw awayProblems.earlier({ signer: nodes.find((n) => n.state === NODE.open)?.signerName ?? '' })
   // as at the desk, a comparison holds half an hour
-  const isLong = String(input.doneTime) > moved(String(input.docTime), LIMITS.passMinutes * 60)
+  const isLong = textIn(input, 'doneTime') > moved(textIn(input, 'docTime'), LIMITS.passMinutes * 60)
   if (isLong || !timesFit(input as AwayAct, moved(flow.createTime, -AHEAD_MINUTES * 60), moved(ctx.now, AHEAD_MINUTES * 60))) throw awayProblems.times()
   return { ctx, node, flow, contract }
 }
@@ -96,8 +96,8 @@ async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
 /** Delivers what one signer did. The same act again is answered as the first time and changes nothing. */
 async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
   const wrong = checked(input)
-  const c = await rows.get(ctx, contract_file, String(input.contractId ?? ''))
-  const known = await delivered(ctx, c, String(input.actId ?? ''))
+  const c = await rows.get(ctx, contract_file, textIn(input, 'contractId'))
+  const known = await delivered(ctx, c, textIn(input, 'actId'))
   if (known) return { signed: known.state === NODE.signed, again: true }
   const seen = await atTurn(ctx, input)
   await requireState(seen, input)
@@ -120,7 +120,7 @@ async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
   const byOwnSeal = Number(input.bySeal) === 1
   requireSeal(seen.node, byOwnSeal)
   const { consent, picture, finger, photo } = input
-  const means = String(input.means) === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
+  const means = textIn(input, 'means') === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
   const signing = await signOver(p, seen, { consent, picture, finger, photo, means, bySeal: byOwnSeal }, kept, (file) => requireBeginning(file, input))
   return new DeferredResponse(async (again) => {
     await signing.make(again)
@@ -134,7 +134,7 @@ async function requireState({ ctx, contract, flow }: AtNode, input: Input): Prom
     .select('sign_event.id')
     .where('sign_event.contractId', '=', contract.id)
     .where('sign_event.event', '=', 'node-signed')
-    .where('sign_event.fileHash', '=', String(input.fileHash))
+    .where('sign_event.fileHash', '=', textIn(input, 'fileHash'))
     .limit(1)
     .executeTakeFirst()
   if (!found) throw awayProblems.otherFile()
@@ -149,7 +149,7 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
   const seen = await atTurn(ctx, input)
   const differs = differsFrom(seen.node, { name: input.docName, number: input.docNumber })
   if (differs) throw differs
-  const told = { actId: String(input.actId), awayHash: String(input.fileHash), ...timesOf(input) }
+  const told = { actId: textIn(input, 'actId'), awayHash: textIn(input, 'fileHash'), ...timesOf(input) }
   const node = (await rows.change(ctx, sign_node, seen.node, {
     ...told,
     wrongIds: (seen.node.wrongIds ?? 0) + wrong.length,
@@ -164,8 +164,8 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
     bySeal: null,
     deskUser: ctx.who.userId,
     deskName: ctx.who.realName,
-    docType: String(input.docType),
-    docMeans: String(input.docMeans),
+    docType: textIn(input, 'docType'),
+    docMeans: textIn(input, 'docMeans'),
     docTime: ctx.now,
     docFrom: ctx.ip || null,
   })) as SignNodeRow
@@ -177,7 +177,7 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
   ])
   return { ...seen, node }
 }
-const timesOf = (input: Input) => ({ awayDocTime: String(input.docTime), awayReadTime: String(input.readTime), awayDoneTime: String(input.doneTime) })
+const timesOf = (input: Input) => ({ awayDocTime: textIn(input, 'docTime'), awayReadTime: textIn(input, 'readTime'), awayDoneTime: textIn(input, 'doneTime') })
 /** What the tablet told, each name checked. @throws invalid */
 function checked(input: Input): WrongShown[] {
   const wrong = (input.wrong ?? []) as WrongShown[]

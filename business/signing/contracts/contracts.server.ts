@@ -265,8 +265,8 @@ export const contractRoutes = (of: SigningTypes, at: Typesetting, links: LinkPar
   atDesk('/sign/url-mini', '签署人的签署链接', 'sign_node.link', ['flowInstId', 'phone'], (ctx, q) => urlMini(links, ctx, q)),
   atDesk('/sign/check', '核对签署人身份', 'sign_node.check', ['flowInstId', 'nodeSort', 'idCard'], checkPerson),
   look('/sign/query', '查询签署状态', ['uniqueKey', 'businessKey'], async (ctx, q) => {
-    const b = await rows.get(ctx, business, String(q.uniqueKey ?? ''))
-    const [c] = await named(ctx, b, String(q.businessKey ?? '').slice(0, 19))
+    const b = await rows.get(ctx, business, q.uniqueKey ?? '')
+    const [c] = await named(ctx, b, (q.businessKey ?? '').slice(0, 19))
     const { id, cbhtbm, signWay, signStatus, qdsj, attachId, fileHash, reason, signDeadline, jzbh } = c!
     const nodes = await nodesOf(of, ctx, at.storage, c!)
     return new DeferredResponse(async () => ({

@@ -6,7 +6,7 @@ import { invalidField, problems, type Problem } from '../../../kit/model/problem
 import { countyOf } from '../../../kit/model/region-code.ts'
 import { isId } from '../../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../../kit/server/ctx.server.ts'
-import { DeferredResponse, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { DeferredResponse, reading, type Input, type Route, textIn } from '../../../kit/server/route.server.ts'
 import { flatRows, joinable } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { editionOf } from '../../../land/paper/pages/edition.server.ts'
@@ -188,8 +188,8 @@ async function examine(ctx: Ctx, input: Input): Promise<void> {
   const c = await contractHeld(ctx, input.contractId)
   requireMove(c, 'examine-pass')
   await requireOtherExaminer(ctx, await rows.get(ctx, business, c.businessId!), c)
-  const reason = String(input.reason ?? '').trim()
-  const pass = String(input.pass) === '1'
+  const reason = textIn(input, 'reason').trim()
+  const pass = textIn(input, 'pass') === '1'
   if (!pass && !reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please give the reason' })
   await moveContract(ctx, c, pass ? 'examine-pass' : 'examine-refuse', { reason: pass ? null : reason })
 }
@@ -217,7 +217,7 @@ const act = (path: string, summary: string, audit: string, o: Pick<Route, 'query
 })
 const word = (label: string) => text(label, { max: 254 })
 async function contractsToSign(ctx: Ctx, q: Input) {
-  return contractsOf(ctx, await rows.get(ctx, business, String(q.businessId ?? '')))
+  return contractsOf(ctx, await rows.get(ctx, business, textIn(q, 'businessId')))
 }
 
 /** Calls of the task sign that need no signature of this product. */

@@ -8,11 +8,12 @@ import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { isNarrowed, narrowed } from '../../../kit/server/narrow.server.ts'
 import { joinable, filterNames, listNames, page, scoped, underRegion } from '../../../kit/server/query.server.ts'
-import { answering, asFile, FileResponse, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, asFile, FileResponse, reading, type Input, type Route, textIn } from '../../../kit/server/route.server.ts'
 import { cbf, type Cbf } from '../../../land/definitions/cbf.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { DJZT, ZT } from '../../../land/definitions/statuses.ts'
+import { STATUS } from '../../cases/flow.ts'
 import { filled, holes } from '../../../platform/messages/message.ts'
 import { queueMessage, type SmsParts } from '../../../platform/messages/send.server.ts'
 import { sms_content } from '../../../platform/messages/sms.ts'
@@ -35,7 +36,7 @@ function unsigned(ctx: Ctx, reason?: UnsignedReason): AnyQuery {
   const statuses = reason ? STATUSES[reason] : UNSIGNED_REASONS.flatMap((r) => STATUSES[r])
   const mine = (t: string) => sql`${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
   const waiting = sql`select c.* from cbf c where ${mine('c')} and (c."countyCode", c.cbfbm) in (select f."countyCode", f.cbfbm from contract_file f
-    join business b on b."countyCode" = f."countyCode" and b.id = f."businessId" and b.status in ('1', '2') and b.removed is null
+    join business b on b."countyCode" = f."countyCode" and b.id = f."businessId" and b.status in (${sql.lit(STATUS.todo)}, ${sql.lit(STATUS.doing)}) and b.removed is null
     where ${mine('f')} and coalesce(f."signStatus", '99') = any(${statuses}::text[]))`
   const never = sql`select c.* from cbf c where ${mine('c')} and c.djzt = ${sql.lit(DJZT.none)}
     and not exists (select from contract_file f where f."countyCode" = c."countyCode" and ${mine('f')} and f.cbfbm = c.cbfbm)`
@@ -139,7 +140,7 @@ async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
 async function remind(ctx: Ctx, parts: SmsParts, input: Input) {
   const codes = [
     ...new Set(
-      String(input.cbfbms ?? '')
+      textIn(input, 'cbfbms')
         .split(',')
         .flatMap((c) => c.trim() || []),
     ),

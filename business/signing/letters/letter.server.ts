@@ -5,7 +5,7 @@ import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { shown } from '../../../kit/server/narrow.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
-import { answering, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, reading, type Input, type Route, rowIdOf, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
@@ -44,7 +44,7 @@ async function membersOf(ctx: Ctx, household: HolderRow, { holder, members }: Co
 
 /** {contractId, nodeCode, agent…, purpose, fromDay, toDay, attachId}: somebody signs in the place of a node's person; a further letter of the node replaces the one before. */
 async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: Input): Promise<string> {
-  const seen = await rows.get(ctx, contract_file, String(input.contractId ?? ''))
+  const seen = await rows.get(ctx, contract_file, textIn(input, 'contractId'))
   const b = await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.id)
   if (!mayBegin(c.signStatus)) throw problems.notAllowedNow({ zh: '登记委托书', en: 'record a letter' })
@@ -100,7 +100,7 @@ async function fileUsed(ctx: Ctx, c: ContractFile, fileHash: string): Promise<st
 
 /** {id}: takes a letter out before the contract is signed; its node's person signs himself again. */
 async function remove(ctx: Ctx, input: Input): Promise<void> {
-  const seen = await rows.get(ctx, sign_letter, String(input.id ?? ''))
+  const seen = await rows.get(ctx, sign_letter, rowIdOf(input))
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.contractId!)
   if (!mayBegin(c.signStatus)) throw problems.notAllowedNow({ zh: '删除委托书', en: 'remove the letter' })
@@ -114,7 +114,7 @@ const { nodeCode, agentName, agentIdType, agentIdCard, agentPhone, purpose, from
 export const letterRoutes = (of: Pick<Registry, 'handlings'>): Route[] => [
   answering(
     reading('land', 'sign_view')('/sign/letter/list', '签署授权委托书', ['contractId'], async (ctx, q) => {
-      const c = await rows.get(ctx, contract_file, String(q.contractId ?? ''))
+      const c = await rows.get(ctx, contract_file, q.contractId ?? '')
       return (await lettersFor(ctx, c)).map((l) => shown(ctx, sign_letter, l))
     }),
     { as: 'rows', of: sign_letter },

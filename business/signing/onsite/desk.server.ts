@@ -8,7 +8,7 @@ import { maskText } from '../../../kit/model/mask.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
 import { moved } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { answering, asFile, DeferredResponse, FileResponse, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, asFile, DeferredResponse, FileResponse, reading, type Input, type Route, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { tokenHash } from '../../../platform/credentials/secrets.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
@@ -40,20 +40,20 @@ async function atDesk(ctx: Ctx, input: Input): Promise<AtNode> {
   const contract = await onSite(ctx, input.contractId)
   const flow = await openFlow(ctx, contract.id)
   const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.nodeSort === Number(input.nodeSort))
-  if (!flow || node?.state !== NODE.open) throw onsiteProblems.turn({ signer: node?.signerName ?? String(input.nodeSort ?? '') })
+  if (!flow || node?.state !== NODE.open) throw onsiteProblems.turn({ signer: node?.signerName ?? textIn(input, 'nodeSort') })
   return { ctx, node, flow, contract }
 }
 /** The same for whom this very clerk has compared a moment ago. @throws sign-onsite-pass */
 async function compared(ctx: Ctx, input: Input): Promise<AtNode> {
   const at = await atDesk(ctx, input)
   const { passHash, passUntil, deskUser, signerName } = at.node
-  const isHis = passHash === tokenHash(String(input.pass ?? '')) && deskUser === ctx.who.userId && !!passUntil && passUntil > ctx.now
+  const isHis = passHash === tokenHash(textIn(input, 'pass')) && deskUser === ctx.who.userId && !!passUntil && passUntil > ctx.now
   if (!isHis) throw onsiteProblems.pass({ signer: signerName! })
   return at
 }
 
 /** A document as the acts tell it: how it was compared, and its number, shortened. */
-export const shownBy = (input: Input): string => `${DOC_WORDS[String(input.docMeans)]} ${shortNumber(plainId(input.docNumber))}`
+export const shownBy = (input: Input): string => `${DOC_WORDS[textIn(input, 'docMeans')]} ${shortNumber(plainId(input.docNumber))}`
 /** Counts and keeps a document that is not that of the node's person, and answers the refusal, which comes after that is committed. */
 export async function wrongDocument({ ctx, node, contract }: AtNode, input: Input): Promise<DeferredResponse | undefined> {
   const wrong = differsFrom(node, { name: input.docName, number: input.docNumber })
@@ -87,8 +87,8 @@ async function compare(ctx: Ctx, input: Input) {
     ...NO_PICTURES,
     deskUser: ctx.who.userId,
     deskName: ctx.who.realName,
-    docType: String(input.docType),
-    docMeans: String(input.docMeans),
+    docType: textIn(input, 'docType'),
+    docMeans: textIn(input, 'docMeans'),
     docTime: ctx.now,
     docFrom: ctx.ip || null,
   })
@@ -118,7 +118,7 @@ async function sign(p: SignerParts, ctx: Ctx, input: Input) {
   const bySeal = Number(input.bySeal) === 1
   requireSeal(at.node, bySeal)
   const { consent, picture, finger, photo } = input
-  const means = String(input.means) === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
+  const means = textIn(input, 'means') === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
   return signAt(p, at, { consent, picture, finger, photo, means, bySeal }, (next) => compared(next, input))
 }
 /** The person at the desk refuses: the flow ends, and the office reads why. */
@@ -150,7 +150,7 @@ async function handOver({ links }: SignerParts, ctx: Ctx, input: Input, pictures
 
 /** What the desk shows of a contract: its signers in their order, each with what was done. */
 async function desk(ctx: Ctx, q: Input) {
-  const c = await rows.get(ctx, contract_file, String(q.contractId ?? ''))
+  const c = await rows.get(ctx, contract_file, textIn(q, 'contractId'))
   if (c.signWay !== ON_SITE) throw onsiteProblems.otherWay()
   const flow = await latestFlow(ctx, c.id)
   const nodes = flow ? await nodesOfFlow(ctx, flow) : []

@@ -3,7 +3,7 @@ import { text } from '../../../kit/model/field.ts'
 import { problem, problems } from '../../../kit/model/problem.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { DeferredResponse, type Input, type Route, textIn } from '../../../kit/server/route.server.ts'
 import { timestampOf } from '../../../services/typeset/pdf.server.ts'
 import { openAuthority } from '../pades/authority.server.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
@@ -67,14 +67,14 @@ async function knownBy(ctx: Ctx, by: { code: string } | { hash: string }) {
 }
 function fileOf(input: Input): Buffer | undefined {
   if (!input.file) return undefined
-  const bytes = Buffer.from(String(input.file), 'base64')
+  const bytes = Buffer.from(textIn(input, 'file'), 'base64')
   if (bytes.length > MOST_FILE) throw problems.badRequest({ zh: '文件不能超过8MB', en: 'The file may have at most 8 MB' })
   return bytes
 }
 
 /** {code?, file?}: `file` in base64. */
 async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredResponse> {
-  const code = String(input.code ?? '').trim()
+  const code = textIn(input, 'code').trim()
   const bytes = fileOf(input)
   if (!code && !bytes) throw problems.badRequest({ zh: '请输入文件编码或选择文件', en: 'Enter a document code or choose a file' })
   const hash = bytes && sha256(bytes)

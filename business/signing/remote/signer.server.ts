@@ -8,7 +8,7 @@ import { maskText } from '../../../kit/model/mask.ts'
 import type { Fields } from '../../../kit/model/resource.ts'
 import { moved } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { answering, DeferredResponse, FileResponse, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, DeferredResponse, FileResponse, type Input, type Route, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { codeProblems, sendCode, takeCode } from '../../../platform/messages/code.server.ts'
 import { lockRow } from '../../../services/process/rows.server.ts'
@@ -53,7 +53,7 @@ async function askCode({ links }: SignerParts, ctx: Ctx, input: Input) {
 /** The code from the phone opens the contract for half an hour. Answers the pass, which only this page has. */
 async function identify({ links }: SignerParts, ctx: Ctx, input: Input) {
   const { ctx: own, node, contract } = await byPhone(ctx, input.link)
-  const isRight = await takeCode(own, links.sms, node.codeId ?? '', node.signerPhone!, String(input.code ?? ''))
+  const isRight = await takeCode(own, links.sms, node.codeId ?? '', node.signerPhone!, textIn(input, 'code'))
   if (!isRight)
     return new DeferredResponse(async () => {
       throw codeProblems.wrong()

@@ -7,7 +7,7 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { regionOfFbf, regionPath, regionRange } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable, underRegion } from '../../../kit/server/query.server.ts'
-import { answering, crud, DeferredResponse, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, crud, DeferredResponse, ids, type Input, type Route, rowIdOf, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { codeProblems, sendCode, takeCode } from '../../../platform/messages/code.server.ts'
 import type { SmsParts } from '../../../platform/messages/send.server.ts'
@@ -32,7 +32,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if (picture && picture.locked !== 1) await rows.update(ctx, attach, picture.id, { locked: 1 })
   const values = { ...draft, sealFile: picture?.ossName ?? null, sealCounty: draft.regionCode.slice(0, 6) }
   if (!input.id) return rows.insert(ctx, org_seal, { ...values, sealState: SEAL.none, enteredBy: ctx.who.userId })
-  const before = await rows.get(ctx, org_seal, String(input.id), true)
+  const before = await rows.get(ctx, org_seal, rowIdOf(input), true)
   const isOther = CERTIFIED.some((n) => (draft[n] ?? null) !== (before[n] ?? null))
   return rows.update(
     ctx,
@@ -49,7 +49,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 const own = (ctx: Ctx, input: Input) => {
   rows.requirePerm(ctx, org_seal, 'edit')
-  return rows.get(ctx, org_seal, String(input.id ?? ''), true)
+  return rows.get(ctx, org_seal, rowIdOf(input), true)
 }
 /** Refuses a seal whose code or agent is not that of an organisation of its region as the office has it. @throws seal-organisation, seal-agent, seal-office-phone */
 async function requireOwner(ctx: Ctx, seal: OrgSeal): Promise<void> {
@@ -94,7 +94,7 @@ async function certify(sms: SmsParts, ctx: Ctx, input: Input): Promise<DeferredR
   if (seal.sealState !== SEAL.asked) throw sealProblems.notAsked()
   await requireSecond(ctx, seal)
   await requireOwner(ctx, seal)
-  const isRight = await takeCode(ctx, sms, String(input.codeId ?? ''), seal.agentPhone, String(input.code ?? ''))
+  const isRight = await takeCode(ctx, sms, textIn(input, 'codeId'), seal.agentPhone, textIn(input, 'code'))
   const [year, ...day] = ctx.now.slice(0, 10).split('-')
   // the day before, a year later: of 29 February the 28th
   const expireDay = `${Number(year) + 1}-${day.join('-').replace('02-29', '02-28')}`
@@ -167,7 +167,7 @@ export const sealRoutes = (sms: SmsParts): Route[] => [
     path: '/dzzw/org-seal/real-name/cert',
     summary: '印章的实名认证',
     run: async (ctx, q) => {
-      const { orgName, creditCode, legalPerson, sealState, expireDay } = await rows.get(ctx, org_seal, String(q.id ?? ''))
+      const { orgName, creditCode, legalPerson, sealState, expireDay } = await rows.get(ctx, org_seal, rowIdOf(q))
       return { orgName, creditCode, legalPerson, sealState, expireDay, provider: 'embedded' }
     },
   },
@@ -176,6 +176,6 @@ export const sealRoutes = (sms: SmsParts): Route[] => [
     path: '/dzzw/org-seal/org-console/url',
     summary: '机构管理页面地址',
     // the embedded provider has no console of its own: the seal is looked after on the page of seals
-    run: async (ctx, q) => ({ url: `/business/org-seal?open=view&id=${(await rows.get(ctx, org_seal, String(q.id ?? ''))).id}` }),
+    run: async (ctx, q) => ({ url: `/business/org-seal?open=view&id=${(await rows.get(ctx, org_seal, rowIdOf(q))).id}` }),
   },
 ]

@@ -5,7 +5,7 @@ import { invalidField } from '../../../kit/model/problem.ts'
 import { regionPath } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
-import { crud, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { crud, type Input, type Route, rowIdOf } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
 import { signer_auth, type AgentNode, type SignerAuth } from './agents.ts'
@@ -32,7 +32,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if (wrong) throw invalidField('signerIdCard', wrong)
   const values = { ...draft, nodeName: NODE_WORDS[draft.nodeCode as AgentNode].zh }
   if (!input.id) return rows.insert(ctx, signer_auth, { ...values, phoneSince: ctx.now })
-  const before = await rows.get(ctx, signer_auth, String(input.id), true)
+  const before = await rows.get(ctx, signer_auth, rowIdOf(input), true)
   // who came in another's place has a number that nobody has known for long
   const isOther = (['signerPhone', 'signerIdCard'] as const).some((n) => draft[n] !== before[n])
   const told = isOther ? { phoneSince: ctx.now, formerPhone: draft.signerIdCard === before.signerIdCard ? before.signerPhone : null } : {}

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
 import { idList } from '../../../kit/model/resource.ts'
 import { problems } from '../../../kit/model/problem.ts'
-import type { Input } from '../../../kit/server/route.server.ts'
+import { rowIdOf, type Input } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { sign_flow_def } from './flow-def.ts'
 import { sign_template } from './template.ts'
@@ -39,4 +39,4 @@ export async function disable(ctx: Ctx, r: Enabled, input: Input): Promise<void>
   for (const id of list) await rows.update(ctx, r as typeof sign_template, id, { isEnabled: 0 })
 }
 /** Ids of a body or a query: `id`, or `ids` as a list or comma-joined. */
-export const idOf = (input: Input): string => String(input.id ?? (Array.isArray(input.ids) ? input.ids[0] : input.ids) ?? '')
+export const idOf = (input: Input): string => rowIdOf(input) || String((Array.isArray(input.ids) ? input.ids[0] : input.ids) ?? '')

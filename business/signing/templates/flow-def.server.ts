@@ -3,7 +3,7 @@
 import { text } from '../../../kit/model/field.ts'
 import { invalidField } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { answering, crud, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, crud, ids, type Input, type Route, rowIdOf } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
@@ -25,8 +25,8 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const wrong = nodesWrong(draft.flowType, nodes)
   if (wrong) throw invalidField('nodes', wrong)
   if (!input.id) return rows.insert(ctx, sign_flow_def, { ...draft, nodes, isEnabled: 0 })
-  if ((await rows.get(ctx, sign_flow_def, String(input.id), true)).isEnabled === 1) throw templateProblems.enabledStays()
-  return rows.update(ctx, sign_flow_def, String(input.id), { ...draft, nodes }, input.rev)
+  if ((await rows.get(ctx, sign_flow_def, rowIdOf(input), true)).isEnabled === 1) throw templateProblems.enabledStays()
+  return rows.update(ctx, sign_flow_def, rowIdOf(input), { ...draft, nodes }, input.rev)
 }
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) if ((await rows.get(ctx, sign_flow_def, id, true)).isEnabled === 1) throw templateProblems.enabledStays()

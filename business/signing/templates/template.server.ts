@@ -9,7 +9,7 @@ import { nextNumber } from '../../../kit/server/counters.server.ts'
 import { requireInDictionary } from '../../../kit/server/dictionary.server.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
-import { answering, asFile, crud, DeferredResponse, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, asFile, crud, DeferredResponse, ids, type Input, type Route, rowIdOf } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
@@ -131,7 +131,7 @@ async function requireFree(ctx: Ctx, t: Pick<SignTemplate, 'id' | 'isEnabled'>):
 async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, sign_template, input)
   if (draft.expireSt >= draft.expireEd) throw invalidField('expireEd', both('有效期止应晚于有效期起', 'The last day of validity must be after the first'))
-  if (input.id) await requireFree(ctx, await rows.get(ctx, sign_template, String(input.id), true))
+  if (input.id) await requireFree(ctx, await rows.get(ctx, sign_template, rowIdOf(input), true))
   const { row, bytes } = await readAttachment(ctx, storage, draft.attachId)
   if (row.extension !== 'docx') throw invalidField('attachId', both('模板文件应为docx格式', 'The template must be a docx file'))
   const wrong = templateWrong(draft.flowType, await readInWorker(bytes))
@@ -139,7 +139,7 @@ async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
   // a template's file is not removed like an ordinary attachment
   if (row.locked !== 1) await rows.update(ctx, attach, row.id, { locked: 1 })
   const values = { ...draft, fileHash: row.sha256, fileName: row.ossName }
-  return input.id ? rows.update(ctx, sign_template, String(input.id), values, input.rev) : rows.insert(ctx, sign_template, { ...values, isEnabled: 0 })
+  return input.id ? rows.update(ctx, sign_template, rowIdOf(input), values, input.rev) : rows.insert(ctx, sign_template, { ...values, isEnabled: 0 })
 }
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) await requireFree(ctx, await rows.get(ctx, sign_template, id, true))
@@ -205,7 +205,7 @@ function sampleOf(t: SignTemplate, now: string): ContractDoc {
 }
 /** A template printed with sample data. */
 async function preview(at: Typesetting, ctx: Ctx, q: Input): Promise<DeferredResponse> {
-  const t = await rows.get(ctx, sign_template, String(q.id ?? ''))
+  const t = await rows.get(ctx, sign_template, rowIdOf(q))
   const form = await ownForm(ctx, t)
   if (form && !at.converter) throw templateProblems.noConverter()
   const { sketch } = layout(t.flowType, t, null, ctx.now.slice(0, 10))

@@ -9,7 +9,7 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, scoped } from '../../../kit/server/query.server.ts'
-import { FileResponse, DeferredResponse, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
+import { FileResponse, DeferredResponse, type Input, type Route, type Slice, textIn } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { isSheetObject, schemeObject } from '../schemes/sheet.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
@@ -73,7 +73,7 @@ interface Choice {
 }
 /** What a type means: one of the specification's, the list of a definition, or a template by its code. */
 async function chosen(ctx: Ctx, p: Known, q: Input, asForm: true | undefined): Promise<Choice> {
-  const code = String(q.type ?? '')
+  const code = textIn(q, 'type')
   const t = typeOf(code)
   if (t) return { r: exportTarget(p, entityOf(t, asForm)).r, name: t.label[ctx.lang] }
   if (code === LIST_TYPE) {
@@ -103,7 +103,7 @@ function requireMay(ctx: Ctx, type: string, entity: string): void {
 }
 /** Asks for an export: type and the filters of the list that is on the screen. Answers the id of the record. */
 async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
-  const type = String(q.type)
+  const type = textIn(q, 'type')
   const asForm = asFormOf(type, q.as)
   const { r, name, tplId } = await chosen(ctx, p, q, asForm)
   requireMay(ctx, type, r.name)
@@ -212,7 +212,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       path: '/exportRecord/news',
       summary: '等待导出变化',
       query: ['seen'],
-      run: async (ctx, q) => new DeferredResponse(async () => ({ version: await hub.wait(ctx.who.userId, String(q.seen ?? '')) })),
+      run: async (ctx, q) => new DeferredResponse(async () => ({ version: await hub.wait(ctx.who.userId, textIn(q, 'seen')) })),
     },
     {
       ...reads,

@@ -11,7 +11,7 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, paging, scoped } from '../../../kit/server/query.server.ts'
-import { route, type Route, type Slice, type Upload, type TextInput, type Input } from '../../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type Upload, type TextInput, type Input, textIn } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { contentType } from '../../files/intake/content.server.ts'
 import { extensionOf, isNameTooLong } from '../../files/names.ts'
@@ -246,7 +246,7 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
         const found = await newestFirst(
           ctx,
           import_batch,
-          q.status ? mine(ctx).where('import_batch.status', '=', String(q.status)) : mine(ctx),
+          q.status ? mine(ctx).where('import_batch.status', '=', textIn(q, 'status')) : mine(ctx),
           IMPORT_COLUMNS,
           q,
         )

@@ -3,7 +3,7 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { requireRegion, pick, scoped } from '../../../kit/server/query.server.ts'
-import { route, asFile, crud, reading, type Input, type Route, type Slice, type Run } from '../../../kit/server/route.server.ts'
+import { route, asFile, crud, reading, type Input, type Route, type Slice, type Run, rowIdOf } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
 import { columnNames, emptySheet, isSheetObject, schemeObject, preview, sheetProblems, type Definitions } from './sheet.server.ts'
@@ -17,7 +17,7 @@ async function saveTemplate(ctx: Ctx, known: Definitions, b: Input): Promise<str
 async function saveColumn(ctx: Ctx, known: Definitions, b: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, exp_column, b)
   // whose column it is comes before what it says
-  if (b.id) await rows.get(ctx, exp_column, String(b.id))
+  if (b.id) await rows.get(ctx, exp_column, rowIdOf(b))
   const tpl = await rows.find(ctx, exp_tpl, { id: String(draft.tplId) })
   if (!tpl) throw invalidField('tplId', problems.notFound({ zh: '模板', en: 'Template' }).words)
   const name = String(draft.field)
