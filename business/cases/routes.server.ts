@@ -88,7 +88,8 @@ const given =
   (of: Registry, run: (of: Registry, ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
   (ctx, input) =>
     run(of, ctx, input)
-const routes = (of: Registry, owners: Owners): Route[] => [
+/** Lists of cases, what stands behind one, and who works on it. */
+const workRoutes = (of: Registry): Route[] => [
   answering(look(at('page'), '业务分页', filters, lists.all), { as: 'page', of: business }),
   answering(look(at('handled-list'), '经办业务', filters, lists.handled), { as: 'page', of: business }),
   look(at('page-total'), '业务统计', filters, lists.totals),
@@ -140,6 +141,9 @@ const routes = (of: Registry, owners: Owners): Route[] => [
   look(at('differences'), '登记前后对比', ['businessId'], differences),
   look('/map/dk/processing_data', '业务涉及地块', ['businessId', 'cbhtbm', 'codes'], processing),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
+]
+/** From the form to the register, and out of it again. */
+const caseRoutes = (of: Registry): Route[] => [
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
   act(
     at('submit-of-books'),
@@ -213,6 +217,10 @@ const routes = (of: Registry, owners: Owners): Route[] => [
   act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, removeCase),
   act(at('pre-flight'), '办理前检查', 'business.check', either, { body: form, derived: business.derived! }, given(of, preflight)),
   act(at('checkFbfInfo'), '检查发包方信息', 'business.check', 'business_view', { query: ['fbfbm'], body: { fbfbm: word('发包方编码') } }, checkFbfInfo),
+]
+const routes = (of: Registry, owners: Owners): Route[] => [
+  ...workRoutes(of),
+  ...caseRoutes(of),
   look('/ywbl/register-contract/jtdk/page', '集体地块', parcels, lists.jtdk),
   look('/ywbl/register-contract/qqdk/page', '确权地块', parcels, lists.qqdk),
   look('/ywbl/register-contract/cbdk/page', '承包地块', parcels, lists.cbdk),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Flex, Form, Spin, Tooltip } from 'antd'
+import { Alert, Button, Flex, Form, Spin, Tooltip, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { today } from '../../kit/web/clock.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -74,27 +74,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
   return (
     <Flex vertical gap="small">
       {waiting && mine ? (
-        <Form
-          key={`${p?.id}-${p?.rev}`}
-          form={form}
-          name="publicity"
-          component={false}
-          layout="vertical"
-          initialValues={{
-            title: `${row.businessName}公示`,
-            days: 15,
-            ...Object.fromEntries(Object.entries(p ?? {}).filter(([, v]) => v !== null)),
-            // the day of a round that was cancelled, or not posted in time, is over
-            startDate: [today(), String(p?.startDate ?? '')].sort().at(-1),
-          }}
-        >
-          <FormItems of={publicity} only={FIELDS} />
-          <div>
-            <Button type="primary" loading={busy} onClick={() => void save()}>
-              {say(words.publish)}
-            </Button>
-          </div>
-        </Form>
+        <PostingForm key={`${p?.id}-${p?.rev}`} form={form} of={p} name={`${row.businessName}公示`} busy={busy} onSave={() => void save()} />
       ) : (
         p && (
           <Flex gap="large" align="start" wrap>
@@ -141,5 +121,41 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
         </>
       )}
     </Flex>
+  )
+}
+
+interface PostingFormProps {
+  form: FormInstance
+  /** the round that is planned, or was cancelled */
+  of: AnyRow | null | undefined
+  /** title of a new round */
+  name: string
+  busy: boolean
+  onSave(): void
+}
+/** When, where and for how long the case is posted. */
+function PostingForm({ form, of: p, name, busy, onSave }: PostingFormProps) {
+  const { say } = useSay()
+  return (
+    <Form
+      form={form}
+      name="publicity"
+      component={false}
+      layout="vertical"
+      initialValues={{
+        title: name,
+        days: 15,
+        ...Object.fromEntries(Object.entries(p ?? {}).filter(([, v]) => v !== null)),
+        // the day of a round that was cancelled, or not posted in time, is over
+        startDate: [today(), String(p?.startDate ?? '')].sort().at(-1),
+      }}
+    >
+      <FormItems of={publicity} only={FIELDS} />
+      <div>
+        <Button type="primary" loading={busy} onClick={onSave}>
+          {say(words.publish)}
+        </Button>
+      </div>
+    </Form>
   )
 }

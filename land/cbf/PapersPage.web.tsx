@@ -2,6 +2,7 @@ import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Grid, Input, Space, Table, Tag } from 'antd'
 import { useState } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -36,26 +37,13 @@ const FILTERS = {
   },
 } as const
 
-/** Contractors with their papers: which are required, there and lacking, who sent them last. Source: screens.md B2 (yb-attach). */
-export function PapersPage() {
+const code: Text = { zh: cbf.fields.cbfbm.label, en: cbf.fields.cbfbm.en! }
+const holder: Text = { zh: cbf.fields.cbfmc.label, en: cbf.fields.cbfmc.en! }
+/** Shows a kind of paper as there or lacking. */
+function useMark() {
   const { say } = useSay()
-  const toast = useToast()
   const kinds = useDict('attach_kind')
-  const { search, setSearch } = usePageState()
-  const [state, set] = useListState({ ...cbf, fields: { regionCode: cbf.fields.regionCode, cbfbm: cbf.fields.cbfbm, cbfmc: cbf.fields.cbfmc } }, ['complete'])
-  const [checked, setChecked] = useState<Checked>()
-  const region = state.filters.regionCode ?? ''
-  const query = { ...state.filters, current: state.current, size: state.size }
-  const list = useQuery({
-    queryKey: queryKeyOf('papers', 'list', query),
-    retry: false,
-    queryFn: () => api.get<Page<AnyRow>>('yb-attach/cbfattachinfo/list', query, { quiet: true }),
-  })
-  const small = (work: () => Promise<unknown>) => () => {
-    if (region.length < TOWNSHIP) return toast.warn(words.region)
-    void work().catch(() => undefined)
-  }
-  const mark = (k: string, isThere: boolean) => (
+  return (k: string, isThere: boolean) => (
     <Tag
       key={k}
       color={isThere ? 'success' : 'error'}
@@ -65,9 +53,13 @@ export function PapersPage() {
       {kinds.label(k)}
     </Tag>
   )
-  const columns: Column[] = [
-    { key: 'cbfbm', title: say({ zh: cbf.fields.cbfbm.label, en: cbf.fields.cbfbm.en! }), width: 180, render: (_, r: AnyRow) => r.cbfbm },
-    { key: 'cbfmc', title: say({ zh: cbf.fields.cbfmc.label, en: cbf.fields.cbfmc.en! }), width: 140, render: (_, r: AnyRow) => r.cbfmc },
+}
+function useColumns(): Column[] {
+  const { say } = useSay()
+  const mark = useMark()
+  return [
+    { key: 'cbfbm', title: say(code), width: 180, render: (_, r: AnyRow) => r.cbfbm },
+    { key: 'cbfmc', title: say(holder), width: 140, render: (_, r: AnyRow) => r.cbfmc },
     {
       key: 'kinds',
       title: say(words.kinds),
@@ -88,6 +80,47 @@ export function PapersPage() {
     { key: 'lastUpload', title: say(words.lastUpload), width: 160, render: (_, r: AnyRow) => (r.lastUpload ? minuteText(String(r.lastUpload)) : '—') },
     { key: 'collector', title: say(words.collector), width: 120, render: (_, r: AnyRow) => r.collector ?? '—' },
   ]
+}
+/** Which households lack what. */
+function CheckedDialog({ of: checked, onClose }: { of: Checked; onClose(): void }) {
+  const { say } = useSay()
+  const mark = useMark()
+  return (
+    <Dialog open width={760} title={`${say(words.checked)} · ${say(words.complete)} ${checked.complete} / ${checked.households}`} onCancel={onClose}>
+      <Table
+        size="small"
+        rowKey="id"
+        dataSource={checked.lacks}
+        pagination={{ pageSize: 10 }}
+        columns={[
+          { key: 'cbfbm', title: say(code), dataIndex: 'cbfbm', width: 190 },
+          { key: 'cbfmc', title: say(holder), dataIndex: 'cbfmc', width: 120 },
+          { key: 'lacks', title: say(words.lacksKind), render: (_, r) => r.lacks.map((k) => mark(k, false)) },
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+/** Contractors with their papers: which are required, there and lacking, who sent them last. Source: screens.md B2 (yb-attach). */
+export function PapersPage() {
+  const { say } = useSay()
+  const toast = useToast()
+  const { search, setSearch } = usePageState()
+  const [state, set] = useListState({ ...cbf, fields: { regionCode: cbf.fields.regionCode, cbfbm: cbf.fields.cbfbm, cbfmc: cbf.fields.cbfmc } }, ['complete'])
+  const [checked, setChecked] = useState<Checked>()
+  const region = state.filters.regionCode ?? ''
+  const query = { ...state.filters, current: state.current, size: state.size }
+  const list = useQuery({
+    queryKey: queryKeyOf('papers', 'list', query),
+    retry: false,
+    queryFn: () => api.get<Page<AnyRow>>('yb-attach/cbfattachinfo/list', query, { quiet: true }),
+  })
+  const small = (work: () => Promise<unknown>) => () => {
+    if (region.length < TOWNSHIP) return toast.warn(words.region)
+    void work().catch(() => undefined)
+  }
+  const columns = useColumns()
   // one button over the other leaves a narrow screen its columns
   const wide = Grid.useBreakpoint().md !== false
   const actions = (r: AnyRow) => (
@@ -112,7 +145,7 @@ export function PapersPage() {
           allowClear
           style={{ width: 220, marginBottom: 12 }}
           defaultValue={state.filters.cbfmc}
-          placeholder={say({ zh: cbf.fields.cbfmc.label, en: cbf.fields.cbfmc.en! })}
+          placeholder={say(holder)}
           onSearch={(cbfmc) => set({ filters: { ...state.filters, cbfmc }, current: 1 })}
         />
         <MoreFilters of={FILTERS} />
@@ -134,26 +167,7 @@ export function PapersPage() {
         actionsWidth={wide ? 200 : 130}
       />
       {search.papers && <HouseholdPapers id={search.papers} onClose={() => setSearch({ papers: undefined })} />}
-      {checked && (
-        <Dialog
-          open
-          width={760}
-          title={`${say(words.checked)} · ${say(words.complete)} ${checked.complete} / ${checked.households}`}
-          onCancel={() => setChecked(undefined)}
-        >
-          <Table
-            size="small"
-            rowKey="id"
-            dataSource={checked.lacks}
-            pagination={{ pageSize: 10 }}
-            columns={[
-              { key: 'cbfbm', title: columns[0]!.title as string, dataIndex: 'cbfbm', width: 190 },
-              { key: 'cbfmc', title: columns[1]!.title as string, dataIndex: 'cbfmc', width: 120 },
-              { key: 'lacks', title: say(words.lacksKind), render: (_, r) => r.lacks.map((k) => mark(k, false)) },
-            ]}
-          />
-        </Dialog>
-      )}
+      {checked && <CheckedDialog of={checked} onClose={() => setChecked(undefined)} />}
     </BesideRegions>
   )
 }

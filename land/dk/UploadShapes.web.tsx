@@ -36,7 +36,7 @@ interface UploadShapesProps {
 }
 /** Uploads a shapefile of parcels, shows what it would change, and stores what is chosen. */
 export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps) {
-  const { say, lang, label } = useSay()
+  const { say, lang } = useSay()
   const toast = useToast()
   const client = useQueryClient()
   const [fbfbm, setFbfbm] = useState<string | undefined>(issuer.length === 14 ? issuer : undefined)
@@ -104,28 +104,7 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
         <Typography.Text type="secondary">{say(words.uploadHow)}</Typography.Text>
         {refused && <Alert type="error" showIcon title={refused} />}
         {!rows && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.uploadFile)} />}
-        {rows && (
-          <Table<Row>
-            size="small"
-            rowKey={keyOf}
-            pagination={false}
-            scroll={{ x: 1270, y: 220 }}
-            dataSource={rows}
-            rowSelection={{ selectedRowKeys: chosen, onChange: setChosen, getCheckboxProps: (r) => ({ disabled: !r.store }) }}
-            onRow={(r) => ({ onClick: () => setShown(keyOf(r)), style: { cursor: 'pointer', fontWeight: r === row ? 600 : 400 } })}
-            columns={[
-              { key: 'no', title: say(words.record), width: 85, align: 'right', render: (_v, r) => r.no || '—' },
-              { key: 'change', title: say(words.change), width: 110, render: (_v, r) => <Tag color={KINDS[r.change].color}>{say(KINDS[r.change].label)}</Tag> },
-              { key: 'dkbm', title: say(words.parcel), width: 195, render: (_v, r) => r.dkbm || '—' },
-              { key: 'old', title: say(words.before), width: 80, align: 'right', render: (_v, r) => r.oldScmjm ?? '—' },
-              { key: 'new', title: say(words.after), width: 80, align: 'right', render: (_v, r) => r.newScmjm ?? '—' },
-              { key: 'diff', title: say(words.differs), width: 105, align: 'right', render: (_v, r) => r.diffM2 ?? '—' },
-              { key: 'issues', title: say(words.issues), width: 300, render: (_v, r) => [...r.issues, ...r.hints].join('；') || '—' },
-              { key: 'cbfmc', title: label(dk.fields.cbfmc), width: 90, render: (_v, r) => r.cbfmc ?? '—' },
-              { key: 'ydkbm', title: say(words.fromParcel), width: 200, render: (_v, r) => r.ydkbm.join('、') || '—' },
-            ]}
-          />
-        )}
+        {rows && <ShapeTable rows={rows} row={row} chosen={chosen} onChoose={setChosen} onShow={setShown} />}
         {outlines.length > 0 && <CutMap key={keyOf(row!)} outlines={outlines} marks={marks} lang={lang} height={260} />}
         {outlines.length > 0 && (
           <Flex gap="middle">
@@ -142,6 +121,40 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
         )}
       </Flex>
     </Dialog>
+  )
+}
+interface ShapeTableProps {
+  rows: readonly Row[]
+  /** the one that the map shows */
+  row: Row | undefined
+  chosen: React.Key[]
+  onChoose(keys: React.Key[]): void
+  onShow(key: string): void
+}
+/** What the file would change, shape by shape. */
+function ShapeTable({ rows, row, chosen, onChoose, onShow }: ShapeTableProps) {
+  const { say, label } = useSay()
+  return (
+    <Table<Row>
+      size="small"
+      rowKey={keyOf}
+      pagination={false}
+      scroll={{ x: 1270, y: 220 }}
+      dataSource={[...rows]}
+      rowSelection={{ selectedRowKeys: chosen, onChange: onChoose, getCheckboxProps: (r) => ({ disabled: !r.store }) }}
+      onRow={(r) => ({ onClick: () => onShow(keyOf(r)), style: { cursor: 'pointer', fontWeight: r === row ? 600 : 400 } })}
+      columns={[
+        { key: 'no', title: say(words.record), width: 85, align: 'right', render: (_v, r) => r.no || '—' },
+        { key: 'change', title: say(words.change), width: 110, render: (_v, r) => <Tag color={KINDS[r.change].color}>{say(KINDS[r.change].label)}</Tag> },
+        { key: 'dkbm', title: say(words.parcel), width: 195, render: (_v, r) => r.dkbm || '—' },
+        { key: 'old', title: say(words.before), width: 80, align: 'right', render: (_v, r) => r.oldScmjm ?? '—' },
+        { key: 'new', title: say(words.after), width: 80, align: 'right', render: (_v, r) => r.newScmjm ?? '—' },
+        { key: 'diff', title: say(words.differs), width: 105, align: 'right', render: (_v, r) => r.diffM2 ?? '—' },
+        { key: 'issues', title: say(words.issues), width: 300, render: (_v, r) => [...r.issues, ...r.hints].join('；') || '—' },
+        { key: 'cbfmc', title: label(dk.fields.cbfmc), width: 90, render: (_v, r) => r.cbfmc ?? '—' },
+        { key: 'ydkbm', title: say(words.fromParcel), width: 200, render: (_v, r) => r.ydkbm.join('、') || '—' },
+      ]}
+    />
   )
 }
 const Colour = ({ of, name }: { of: string; name: string }) => (

@@ -1,28 +1,29 @@
 import { parcelsOf, type Entry } from './acts.ts'
 
+const emptyNames = () => ({
+  issuers: new Set<string>(),
+  changedIssuers: new Set<string>(),
+  endedIssuers: new Set<string>(),
+  rounds: new Set<string>(),
+  firsts: new Set<string>(),
+  cbfbms: new Set<string>(),
+  /** contractors that come: they have no members yet */
+  newCbfbms: new Set<string>(),
+  dkbms: new Set<string>(),
+  parents: new Set<string>(),
+  djbIds: new Set<string>(),
+  /** versions whose lines end or change */
+  endedIds: new Set<string>(),
+  bookCodes: new Set<string>(),
+  certificates: new Set<string>(),
+  collected: new Set<string>(),
+  refs: new Set<string>(),
+  /** codes of what restrictions are on */
+  restricted: new Set<string>(),
+})
 /** Codes and ids that an entry names, by what must be read for them. */
 export function registerNames(entry: Entry) {
-  const sets = {
-    issuers: new Set<string>(),
-    changedIssuers: new Set<string>(),
-    endedIssuers: new Set<string>(),
-    rounds: new Set<string>(),
-    firsts: new Set<string>(),
-    cbfbms: new Set<string>(),
-    /** contractors that come: they have no members yet */
-    newCbfbms: new Set<string>(),
-    dkbms: new Set<string>(),
-    parents: new Set<string>(),
-    djbIds: new Set<string>(),
-    /** versions whose lines end or change */
-    endedIds: new Set<string>(),
-    bookCodes: new Set<string>(),
-    certificates: new Set<string>(),
-    collected: new Set<string>(),
-    refs: new Set<string>(),
-    /** codes of what restrictions are on */
-    restricted: new Set<string>(),
-  }
+  const sets = emptyNames()
   const parcel = (dkbm: string, fbfbm?: string | null) => {
     sets.dkbms.add(dkbm)
     sets.issuers.add(fbfbm ?? dkbm.slice(0, 14))

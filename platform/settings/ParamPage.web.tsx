@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Divider, Flex, Form, Input, InputNumber, Radio, Select, Tag, Typography } from 'antd'
+import { Alert, Divider, Flex, Form, Input, InputNumber, Radio, Select, Tag, Typography, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { both as p, type Text } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
@@ -123,17 +123,90 @@ function InForce({ of: { x, row } }: { of: Standing }) {
   )
 }
 
+type Group = keyof typeof PARAM_GROUPS
+interface ParamFilterProps {
+  group: Group | undefined
+  onGroup(group: Group | undefined): void
+  search: string
+  onSearch(search: string): void
+}
+function ParamFilter({ group, onGroup, search, onSearch }: ParamFilterProps) {
+  const { say } = useSay()
+  return (
+    <Flex gap="small" style={{ marginBottom: 12 }} wrap>
+      <Select
+        allowClear
+        style={{ width: 220 }}
+        aria-label={say(words.group)}
+        placeholder={say(words.group)}
+        value={group}
+        onChange={onGroup}
+        options={Object.entries(PARAM_GROUPS).map(([value, label]) => ({ value: value as Group, label: say(label) }))}
+      />
+      <Input.Search
+        allowClear
+        style={{ width: 300 }}
+        aria-label={say(words.find)}
+        placeholder={say(words.find)}
+        value={search}
+        onChange={(e) => onSearch(e.target.value)}
+      />
+    </Flex>
+  )
+}
+/** What a parameter is, may be and is now. */
+function useKnownColumns(): TableColumnType<Standing>[] {
+  const { say } = useSay()
+  return [
+    {
+      key: 'group',
+      title: say(words.group),
+      width: 120,
+      onCell: (s) => ({ rowSpan: s.span, style: { verticalAlign: 'top' } }),
+      render: (_v, { x }) => say(PARAM_GROUPS[x.group]),
+    },
+    {
+      key: 'name',
+      title: say(words.name),
+      width: 220,
+      render: (_v, { x }) => (
+        <>
+          <div>{say(x.name)}</div>
+          <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+            {x.key}
+          </Typography.Text>
+        </>
+      ),
+    },
+    { key: 'meaning', title: say(words.meaning), render: (_v, { x }) => say(x.meaning) },
+    {
+      key: 'range',
+      title: say(words.range),
+      width: 200,
+      render: (_v, { x }) => (
+        <>
+          <div>{say(mayBe(x))}</div>
+          <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+            {say(usualOf(x))}
+          </Typography.Text>
+        </>
+      ),
+    },
+    { key: 'value', title: say(words.value), width: 220, render: (_v, s) => <InForce of={s} /> },
+  ]
+}
 /** The parameters that the product obeys, each with what holds, whether or not somebody has set it. */
 function KnownParams() {
   const { say, lang } = useSay()
   const [search, setSearch] = useState('')
-  const [group, setGroup] = useState<keyof typeof PARAM_GROUPS>()
+  const [group, setGroup] = useState<Group>()
   const [setting, setSetting] = useState<Standing>()
   const { remove, reload } = useWrites(param)
   const { data, error, isLoading } = useQuery({
     queryKey: queryKeyOf(param, 'page', 'known'),
     queryFn: () => api.get<Page<AnyRow>>(`${param.path}/list`, { current: 1, size: 500 }, { quiet: true }),
   })
+  const columns = useKnownColumns()
   const found = paramsWith(search, lang).filter((x) => !group || x.group === group)
   const rows = found.map((x, i): Standing => ({
     id: x.key,
@@ -159,25 +232,7 @@ function KnownParams() {
   if (error) return <Alert type="error" showIcon title={say(phrases.loadFailed)} description={error.message} />
   return (
     <>
-      <Flex gap="small" style={{ marginBottom: 12 }} wrap>
-        <Select
-          allowClear
-          style={{ width: 220 }}
-          aria-label={say(words.group)}
-          placeholder={say(words.group)}
-          value={group}
-          onChange={(g) => setGroup(g)}
-          options={Object.entries(PARAM_GROUPS).map(([value, label]) => ({ value: value as keyof typeof PARAM_GROUPS, label: say(label) }))}
-        />
-        <Input.Search
-          allowClear
-          style={{ width: 300 }}
-          aria-label={say(words.find)}
-          placeholder={say(words.find)}
-          value={search}
-          onChange={(e) => setSearch(e.target.value)}
-        />
-      </Flex>
+      <ParamFilter group={group} onGroup={setGroup} search={search} onSearch={setSearch} />
       <Table<Standing>
         size="small"
         bordered
@@ -188,41 +243,7 @@ function KnownParams() {
         locale={{ emptyText: say(phrases.empty) }}
         scroll={{ x: 1080, y: 440 }}
         columns={[
-          {
-            key: 'group',
-            title: say(words.group),
-            width: 120,
-            onCell: (s) => ({ rowSpan: s.span, style: { verticalAlign: 'top' } }),
-            render: (_v, { x }) => say(PARAM_GROUPS[x.group]),
-          },
-          {
-            key: 'name',
-            title: say(words.name),
-            width: 220,
-            render: (_v, { x }) => (
-              <>
-                <div>{say(x.name)}</div>
-                <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-                  {x.key}
-                </Typography.Text>
-              </>
-            ),
-          },
-          { key: 'meaning', title: say(words.meaning), render: (_v, { x }) => say(x.meaning) },
-          {
-            key: 'range',
-            title: say(words.range),
-            width: 200,
-            render: (_v, { x }) => (
-              <>
-                <div>{say(mayBe(x))}</div>
-                <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-                  {say(usualOf(x))}
-                </Typography.Text>
-              </>
-            ),
-          },
-          { key: 'value', title: say(words.value), width: 220, render: (_v, s) => <InForce of={s} /> },
+          ...columns,
           {
             key: 'actions',
             title: say(phrases.actions),

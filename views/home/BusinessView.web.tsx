@@ -90,7 +90,6 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
   const order = task.choices.map((c) => c.value)
   const tasks = [...data.tasks].sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
   const dwell = [...data.dwell].sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
-  const taskName = (key: string) => (key ? task.label(key) : say(viewWords.none))
   const { todo, doing, done, accepted } = data.total as Record<'todo' | 'doing' | 'done' | 'accepted', number>
   return (
     <Flex vertical gap="middle">
@@ -137,32 +136,7 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
                 />
               }
             />
-            <Panel
-              title={say(viewWords.byTask)}
-              empty={doing === 0 && say(viewWords.noTask)}
-              chart={
-                <AxesChart
-                  sideways
-                  height={Math.max(110, 30 + tasks.length * 32)}
-                  label={say(viewWords.byTask)}
-                  names={tasks.map((t) => taskName(t.key))}
-                  series={[{ name: say(viewWords.cases), color: COLOURS.blue, data: tasks.map((t) => t.values.n!) }]}
-                />
-              }
-            >
-              {doing > 0 && (
-                <Table<Bucket>
-                  {...PLAIN}
-                  rowKey="key"
-                  dataSource={tasks}
-                  columns={[
-                    { key: 'task', title: say(viewWords.task), render: (_v, t) => taskName(t.key) },
-                    { key: 'n', title: say(viewWords.cases), align: 'right', render: (_v, t) => count(t.values.n!) },
-                  ]}
-                  summary={() => <TotalRow cells={[count(doing)]} />}
-                />
-              )}
-            </Panel>
+            <TaskPanel tasks={tasks} doing={doing} />
           </Flex>
         </Col>
         <Col xs={24} xl={14}>
@@ -171,32 +145,7 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
           </Panel>
         </Col>
         <Col xs={24} xl={10}>
-          <Panel
-            title={say(viewWords.dwell)}
-            empty={dwell.length === 0 && say(viewWords.noDwell)}
-            chart={
-              <AxesChart
-                sideways
-                height={Math.max(110, 30 + dwell.length * 32)}
-                label={say(viewWords.dwell)}
-                names={dwell.map((t) => taskName(t.key))}
-                series={[{ name: say(viewWords.meanStay), color: COLOURS.gold, data: dwell.map((t) => t.values.days!) }]}
-              />
-            }
-          >
-            {dwell.length > 0 && (
-              <Table<Bucket>
-                {...PLAIN}
-                rowKey="key"
-                dataSource={dwell}
-                columns={[
-                  { key: 'task', title: say(viewWords.task), render: (_v, t) => taskName(t.key) },
-                  { key: 'n', title: say(viewWords.tasksDone), align: 'right', render: (_v, t) => count(t.values.n!) },
-                  { key: 'days', title: say(viewWords.meanStay), align: 'right', render: (_v, t) => t.values.days!.toFixed(1) },
-                ]}
-              />
-            )}
-          </Panel>
+          <DwellPanel dwell={dwell} />
         </Col>
         {data.late.length > 0 && (
           <Col xs={24} xl={14}>
@@ -207,6 +156,79 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
         )}
       </Row>
     </Flex>
+  )
+}
+
+/** The name of a task, in the words of its dictionary. */
+function useTaskName(): (key: string) => string {
+  const { say } = useSay()
+  const task = useDict('task_key')
+  return (key) => (key ? task.label(key) : say(viewWords.none))
+}
+/** Where the cases under way stand. */
+function TaskPanel({ tasks, doing }: { tasks: readonly Bucket[]; doing: number }) {
+  const { say } = useSay()
+  const taskName = useTaskName()
+  return (
+    <Panel
+      title={say(viewWords.byTask)}
+      empty={doing === 0 && say(viewWords.noTask)}
+      chart={
+        <AxesChart
+          sideways
+          height={Math.max(110, 30 + tasks.length * 32)}
+          label={say(viewWords.byTask)}
+          names={tasks.map((t) => taskName(t.key))}
+          series={[{ name: say(viewWords.cases), color: COLOURS.blue, data: tasks.map((t) => t.values.n!) }]}
+        />
+      }
+    >
+      {doing > 0 && (
+        <Table<Bucket>
+          {...PLAIN}
+          rowKey="key"
+          dataSource={[...tasks]}
+          columns={[
+            { key: 'task', title: say(viewWords.task), render: (_v, t) => taskName(t.key) },
+            { key: 'n', title: say(viewWords.cases), align: 'right', render: (_v, t) => count(t.values.n!) },
+          ]}
+          summary={() => <TotalRow cells={[count(doing)]} />}
+        />
+      )}
+    </Panel>
+  )
+}
+/** How long cases stay at each task. */
+function DwellPanel({ dwell }: { dwell: readonly Bucket[] }) {
+  const { say } = useSay()
+  const taskName = useTaskName()
+  return (
+    <Panel
+      title={say(viewWords.dwell)}
+      empty={dwell.length === 0 && say(viewWords.noDwell)}
+      chart={
+        <AxesChart
+          sideways
+          height={Math.max(110, 30 + dwell.length * 32)}
+          label={say(viewWords.dwell)}
+          names={dwell.map((t) => taskName(t.key))}
+          series={[{ name: say(viewWords.meanStay), color: COLOURS.gold, data: dwell.map((t) => t.values.days!) }]}
+        />
+      }
+    >
+      {dwell.length > 0 && (
+        <Table<Bucket>
+          {...PLAIN}
+          rowKey="key"
+          dataSource={[...dwell]}
+          columns={[
+            { key: 'task', title: say(viewWords.task), render: (_v, t) => taskName(t.key) },
+            { key: 'n', title: say(viewWords.tasksDone), align: 'right', render: (_v, t) => count(t.values.n!) },
+            { key: 'days', title: say(viewWords.meanStay), align: 'right', render: (_v, t) => t.values.days!.toFixed(1) },
+          ]}
+        />
+      )}
+    </Panel>
   )
 }
 

@@ -56,7 +56,7 @@ interface OneProps {
 }
 /** One parcel with its pieces: drawn on the map, given to households in the table. */
 function OneCut({ cut, line, at, holders, editable, faults, onChange }: OneProps) {
-  const { say, label, lang } = useSay()
+  const { say, lang } = useSay()
   const former = useRef<Piece[][]>([])
   const dkbm = plain(cut.dkbm)
   const pieces = piecesIn(cut)
@@ -113,49 +113,59 @@ function OneCut({ cut, line, at, holders, editable, faults, onChange }: OneProps
             {...(editable ? { onCut: (next) => put(next.map(({ wkt, of }) => ({ to: pieces[of]?.to ?? '', geom: wkt }))) } : {})}
           />
         )}
-        {pieces.length > 0 && (
-          <Table<{ key: number; piece: Piece }>
-            size="small"
-            rowKey="key"
-            pagination={false}
-            dataSource={pieces.map((piece, key) => ({ key, piece }))}
-            columns={[
-              { key: 'n', title: say(words.piece), width: 60, render: (_v, r) => r.key + 1 },
-              { key: 'scmj', title: label(cbdkxx.fields.scmj), width: 140, align: 'right', render: (_v, r) => areas[r.key] },
-              { key: 'scmjm', title: label(cbdkxx.fields.scmjm), width: 120, align: 'right', render: (_v, r) => toMu(m2(areas[r.key] || '0')) },
-              { key: 'htmjm', title: label(cbdkxx.fields.htmjm), width: 120, align: 'right', render: (_v, r) => shares[r.key] },
-              {
-                key: 'to',
-                title: say(words.to),
-                render: (_v, r) => {
-                  const fault = faultAt(faults, `${at}.pieces.${r.key}.to`)
-                  return editable ? (
-                    <>
-                      <Select
-                        style={{ width: '100%' }}
-                        aria-label={`${say(words.to)} ${dkbm} ${r.key + 1}`}
-                        placeholder={say(words.choose)}
-                        value={r.piece.to || undefined}
-                        options={[...holders]}
-                        {...(fault ? { status: 'error' as const } : {})}
-                        onChange={(to: string) => put(pieces.map((p, j) => (j === r.key ? { ...p, to } : p)))}
-                      />
-                      {fault && (
-                        <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
-                          {fault}
-                        </Typography.Text>
-                      )}
-                    </>
-                  ) : (
-                    nameOf(r.piece.to)
-                  )
-                },
-              },
-            ]}
-          />
-        )}
+        {pieces.length > 0 && <PieceTable of={{ dkbm, pieces, areas, shares }} at={at} holders={holders} editable={editable} faults={faults} onChange={put} />}
       </Flex>
     </Card>
+  )
+}
+
+interface PieceTableProps extends Pick<OneProps, 'at' | 'holders' | 'editable' | 'faults' | 'onChange'> {
+  /** the parcel, its pieces with their areas (m²) and shares of the contract area (mu) */
+  of: { dkbm: string; pieces: readonly Piece[]; areas: readonly string[]; shares: readonly string[] }
+}
+/** The pieces of a parcel, each given to somebody. */
+function PieceTable({ of: { dkbm, pieces, areas, shares }, at, holders, editable, faults, onChange }: PieceTableProps) {
+  const { say, label } = useSay()
+  return (
+    <Table<{ key: number; piece: Piece }>
+      size="small"
+      rowKey="key"
+      pagination={false}
+      dataSource={pieces.map((piece, key) => ({ key, piece }))}
+      columns={[
+        { key: 'n', title: say(words.piece), width: 60, render: (_v, r) => r.key + 1 },
+        { key: 'scmj', title: label(cbdkxx.fields.scmj), width: 140, align: 'right', render: (_v, r) => areas[r.key] },
+        { key: 'scmjm', title: label(cbdkxx.fields.scmjm), width: 120, align: 'right', render: (_v, r) => toMu(m2(areas[r.key] || '0')) },
+        { key: 'htmjm', title: label(cbdkxx.fields.htmjm), width: 120, align: 'right', render: (_v, r) => shares[r.key] },
+        {
+          key: 'to',
+          title: say(words.to),
+          render: (_v, r) => {
+            const fault = faultAt(faults, `${at}.pieces.${r.key}.to`)
+            return editable ? (
+              <>
+                <Select
+                  style={{ width: '100%' }}
+                  aria-label={`${say(words.to)} ${dkbm} ${r.key + 1}`}
+                  placeholder={say(words.choose)}
+                  value={r.piece.to || undefined}
+                  options={[...holders]}
+                  {...(fault ? { status: 'error' as const } : {})}
+                  onChange={(to: string) => onChange(pieces.map((p, j) => (j === r.key ? { ...p, to } : p)))}
+                />
+                {fault && (
+                  <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
+                    {fault}
+                  </Typography.Text>
+                )}
+              </>
+            ) : (
+              (holders.find((h) => h.value === r.piece.to)?.label ?? '')
+            )
+          },
+        },
+      ]}
+    />
   )
 }
 

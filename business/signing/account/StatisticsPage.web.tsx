@@ -53,26 +53,10 @@ export default function StatisticsPage() {
     ...SUMS.map(([key, title]) => ({ key, dataIndex: key, title: say(title), align: 'right' as const, width: 100 })),
   ]
   const rows = isByVillage ? (villages.data?.records ?? []) : (data?.children ?? [])
-  const figures: readonly (readonly [string, number | undefined, boolean?])[] = [
-    [say(SUMS[0][1]), data?.total.total],
-    [say(SUMS[4][1]), data?.total.s2],
-    [say(words.lastDays), data?.total.week],
-    [say(words.remaining), account.data?.remaining, account.data?.low === 1],
-  ]
   return (
     <BesideRegions value={search.regionCode} onChange={(code) => setSearch({ regionCode: code, current: undefined })}>
       <Flex vertical gap="middle">
-        <Flex gap="small" wrap>
-          {figures.map(([title, n, isWarning]) => (
-            <Card key={title} size="small" style={{ flex: '1 1 150px' }}>
-              <Statistic
-                title={title}
-                value={n ?? '—'}
-                {...(isWarning ? { valueStyle: { color: 'var(--ant-color-warning-text)' }, suffix: say(words.low) } : {})}
-              />
-            </Card>
-          ))}
-        </Flex>
+        <Figures of={data?.total} account={account.data} />
         <Flex justify="space-between" gap="small" wrap>
           <Segmented
             value={isByVillage ? 'villages' : 'children'}
@@ -98,32 +82,63 @@ export default function StatisticsPage() {
               ? { current, pageSize: SIZE, total: villages.data?.total ?? 0, showSizeChanger: false, onChange: (n) => setSearch({ current: n }) }
               : false
           }
-          summary={() =>
-            !isByVillage && rows.length > 0 ? (
-              <Table.Summary.Row>
-                <Table.Summary.Cell index={0}>{data?.total.regionName}</Table.Summary.Cell>
-                {SUMS.map(([key], i) => (
-                  <Table.Summary.Cell key={key} index={i + 1} align="right">
-                    {addFigures(rows)[key]}
-                  </Table.Summary.Cell>
-                ))}
-              </Table.Summary.Row>
-            ) : null
-          }
+          summary={() => (!isByVillage && rows.length > 0 ? <SumsRow name={data?.total.regionName} of={rows} /> : null)}
         />
-        <Card size="small" title={say(words.lastDays)}>
-          <Table<{ day: string; n: number }>
-            size="small"
-            rowKey="day"
-            pagination={false}
-            dataSource={data?.days ?? []}
-            columns={[
-              { key: 'day', dataIndex: 'day', title: say(words.day) },
-              { key: 'n', dataIndex: 'n', title: say(words.signed), align: 'right' },
-            ]}
-          />
-        </Card>
+        <LastDays days={data?.days ?? []} />
       </Flex>
     </BesideRegions>
+  )
+}
+
+/** What is signed in a region, and what its account has left. */
+function Figures({ of, account }: { of: SignedStatistics['total'] | undefined; account: SignAccount | undefined }) {
+  const { say } = useSay()
+  const figures: readonly (readonly [string, number | undefined, boolean?])[] = [
+    [say(SUMS[0][1]), of?.total],
+    [say(SUMS[4][1]), of?.s2],
+    [say(words.lastDays), of?.week],
+    [say(words.remaining), account?.remaining, account?.low === 1],
+  ]
+  return (
+    <Flex gap="small" wrap>
+      {figures.map(([title, n, isWarning]) => (
+        <Card key={title} size="small" style={{ flex: '1 1 150px' }}>
+          <Statistic
+            title={title}
+            value={n ?? '—'}
+            {...(isWarning ? { valueStyle: { color: 'var(--ant-color-warning-text)' }, suffix: say(words.low) } : {})}
+          />
+        </Card>
+      ))}
+    </Flex>
+  )
+}
+/** The foot of the table: the sums of its rows. */
+const SumsRow = ({ name, of }: { name: string | undefined; of: readonly RegionSums[] }) => (
+  <Table.Summary.Row>
+    <Table.Summary.Cell index={0}>{name}</Table.Summary.Cell>
+    {SUMS.map(([key], i) => (
+      <Table.Summary.Cell key={key} index={i + 1} align="right">
+        {addFigures(of)[key]}
+      </Table.Summary.Cell>
+    ))}
+  </Table.Summary.Row>
+)
+/** How many were signed on each of the last days. */
+function LastDays({ days }: { days: readonly { day: string; n: number }[] }) {
+  const { say } = useSay()
+  return (
+    <Card size="small" title={say(words.lastDays)}>
+      <Table<{ day: string; n: number }>
+        size="small"
+        rowKey="day"
+        pagination={false}
+        dataSource={[...days]}
+        columns={[
+          { key: 'day', dataIndex: 'day', title: say(words.day) },
+          { key: 'n', dataIndex: 'n', title: say(words.signed), align: 'right' },
+        ]}
+      />
+    </Card>
   )
 }

@@ -27,6 +27,39 @@ interface LinesProps {
   others: readonly { value: string; label: string }[]
   onChange(patch: Form): void
 }
+interface GoesToProps {
+  of: AnyRow
+  to: string
+  ways: readonly { value: string; label: string }[]
+  fault: string | undefined
+  /** where it may be chosen */
+  onGo?: (to: string) => void
+}
+/** Where a parcel goes. */
+function GoesTo({ of: l, to, ways, fault, onGo }: GoesToProps) {
+  const { say } = useSay()
+  return (
+    <>
+      {onGo ? (
+        <Select
+          style={{ width: '100%' }}
+          aria-label={`${say(words.goes)} ${l.dkbm}`}
+          value={to}
+          options={[...ways]}
+          {...(fault ? { status: 'error' as const } : {})}
+          onChange={onGo}
+        />
+      ) : (
+        ways.find((w) => w.value === to)?.label
+      )}
+      {fault && (
+        <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
+          {fault}
+        </Typography.Text>
+      )}
+    </>
+  )
+}
 /** What a line may become beside a household that gets it: back to the reserve, cut. */
 const PART = 'part'
 /** The parcels of a household: their confirmed area, the contract area by that decision, and which are returned, given to another one or cut. */
@@ -92,25 +125,7 @@ export function Lines({ household, at, editable, whole, faults, others, onChange
             title: say(words.goes),
             width: 190,
             render: (_v: unknown, l: AnyRow) => (
-              <>
-                {whole ? (
-                  <Select
-                    style={{ width: '100%' }}
-                    aria-label={`${say(words.goes)} ${l.dkbm}`}
-                    value={goesTo(l)}
-                    options={ways}
-                    {...(faultOf(l) ? { status: 'error' as const } : {})}
-                    onChange={(to) => go(l, to)}
-                  />
-                ) : (
-                  ways.find((w) => w.value === goesTo(l))?.label
-                )}
-                {faultOf(l) && (
-                  <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
-                    {faultOf(l)}
-                  </Typography.Text>
-                )}
-              </>
+              <GoesTo of={l} to={goesTo(l)} ways={ways} fault={faultOf(l)} {...(whole ? { onGo: (to: string) => go(l, to) } : {})} />
             ),
           },
         ]

@@ -85,10 +85,124 @@ async function mergedAt(ctx: Ctx, frozen: Frozen, row: Attach, name: string, pla
   return same ? row : placed(ctx, frozen, row, name, place)
 }
 
+type ChunkFiling = Filing & { storage: Storage; dataDir: string; scan?: Scan | undefined }
+type ChunkParts = ChunkFiling & { folder: ReturnType<typeof store.chunkFolder> }
+/** Keeps a chunk that arrived. */
+async function receive({ folder }: ChunkParts, ctx: Ctx, input: TextInput<keyof typeof bodies.uploadChunk>, f: RequestFacts) {
+  const { path, size } = f.upload!
+  const sent = sentOf(input, size)
+  const upload = await store.begin(ctx, sent)
+  return new DeferredResponse(async (again) => {
+    if ((await digestsOf([path])).md5 !== sent.chunkMd5) throw fileProblems.damaged()
+    const file = await folder.keep(upload.id, path)
+    const kept = await again((next) => store.addChunk(next, upload, { chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5, chunkSize: size, file }))
+    if (!kept) await folder.drop(upload.id, file)
+    return { code: kept ? UPLOAD_STATUS.chunkUploaded : UPLOAD_STATUS.chunkExists, chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5 }
+  })
+}
+
+const done = (row: Attach) => ({ code: UPLOAD_STATUS.merged, attachId: row.id, ...out(row) })
+/** Lays the chunks end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
+async function merged(
+  { storage, dataDir, frozen, scan, folder }: ChunkParts,
+  again: Again,
+  upload: store.UploadRow,
+  chunks: readonly store.ChunkRow[],
+  o: { tenantId: string; place: AttachmentPlace; name: string; sha256?: string },
+) {
+  /** What the upload has become when another merge of it was first, at the place that this one asks for. */
+  const become = async (next: Ctx): Promise<Attach | undefined> => {
+    const held = await store.uploadOf(next, upload.attachMd5, true)
+    return held?.id === upload.id && held.attachId !== null ? mergedAt(next, frozen, await attachmentRow(next, held.attachId), o.name, o.place) : undefined
+  }
+  /** Chunks that are not there: another merge has used them, or they are lost and have to be sent again. */
+  const without = async (lost: readonly store.ChunkRow[]) => {
+    const row = await again(async (next) => {
+      const there = await become(next)
+      if (!there && lost.length)
+        await store.dropChunks(
+          next,
+          upload.id,
+          lost.map((c) => c.chunkIndex),
+        )
+      return there
+    })
+    return row ? done(row) : { code: CHECK.partly, attachId: null }
+  }
+  const lost = await folder.lost(upload.id, chunks)
+  if (lost.length) return without(lost)
+  const temp = join(dataDir, 'tmp', `up-merge-${randomUUID()}`)
+  await mkdir(join(dataDir, 'tmp'), { recursive: true })
+  try {
+    const paths = chunks.map((c) => folder.pathOf(upload.id, c.file))
+    const digests = await digestsOf(paths, temp).catch((e: NodeJS.ErrnoException) => {
+      if (e.code !== 'ENOENT') throw e
+    })
+    if (!digests) return await without(await folder.lost(upload.id, chunks))
+    if (o.sha256 && o.sha256 !== digests.sha256) {
+      await again((next) => store.dropChunks(next, upload.id))
+      throw fileProblems.damaged()
+    }
+    const file = await takeIn(storage, temp, o.name, { tenantId: o.tenantId, known: digests, scan }).catch(async (e: unknown) => {
+      // bytes that are refused once are refused for ever: nothing is left to resume
+      if (isRefusal(e)) {
+        await again((next) => store.dropUpload(next, upload.id))
+        await folder.drop(upload.id)
+      }
+      throw e
+    })
+    const row = await again(async (next) => {
+      const there = await become(next)
+      if (there) return there
+      // begun anew meanwhile
+      if ((await store.uploadOf(next, upload.attachMd5))?.id !== upload.id) return undefined
+      const id = await addRow(next, frozen, file, o.place)
+      await store.closeChunks(next, upload.id, id)
+      return attachmentRow(next, id)
+    })
+    if (row?.ossName !== file.ossName) await storage.remove(file.ossName)
+    if (!row) throw problems.changed()
+    await folder.drop(upload.id)
+    return done(row)
+  } finally {
+    await rm(temp, { force: true })
+  }
+}
+
+/** Merges an upload whose chunks are all there, at the place that is named. */
+async function merge(p: ChunkParts, ctx: Ctx, input: Merging) {
+  const upload = await store.uploadOf(ctx, keyOf(input))
+  if (!upload) return { code: CHECK.absent, attachId: null }
+  const place = await attachmentPlace(ctx, p, input)
+  const name = keptName(input.attachName || input.fileName || upload.attachName)
+  const sha256 = shaOf(input)
+  const at = async (attachId: string) => done(await mergedAt(ctx, p.frozen, await attachmentRow(ctx, attachId), name, place))
+  if (upload.attachId !== null) return at(upload.attachId)
+  const chunks = await store.chunksOf(ctx, upload.id)
+  if (!store.isUploadComplete(upload, chunks)) {
+    // another merge may have ended between these two readings
+    const now = await store.uploadOf(ctx, upload.attachMd5)
+    if (now?.id === upload.id && now.attachId !== null) return at(now.attachId)
+    return { code: chunks.length ? CHECK.partly : CHECK.absent, attachId: null }
+  }
+  return new DeferredResponse((again) => merged(p, again, upload, chunks, { tenantId: ctx.who.tenantId, place, name, ...(sha256 ? { sha256 } : {}) }))
+}
+
+/** Puts a file that is stored already at a further place. */
+async function copy(p: ChunkParts, ctx: Ctx, input: Merging) {
+  const source = await sameFile(ctx, keyOf(input), shaOf(input))
+  if (!source || !(await p.storage.has(source.ossName!))) return { code: UPLOAD_STATUS.fileAbsent, attachId: null }
+  const name = keptName(input.attachName || input.fileName || String(source.name))
+  // another extension would promise another content
+  if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
+  const row = await placed(ctx, p.frozen, source, name, await attachmentPlace(ctx, p, input))
+  return { code: UPLOAD_STATUS.copied, attachId: row.id, ...out(row) }
+}
+
 /** Chunked upload. Everything on disk happens between two short transactions; what a killed server leaves is resumed or swept. */
-export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string; scan?: Scan | undefined }): Route[] {
-  const { storage, dataDir, frozen, scan } = filing
-  const folder = store.chunkFolder(dataDir)
+export function chunkRoutes(filing: ChunkFiling): Route[] {
+  const folder = store.chunkFolder(filing.dataDir)
+  const p: ChunkParts = { ...filing, folder }
   const post = <B extends Fields>(verb: string, summary: string, body: B, run: Run<NoInfer<keyof B & string>, NoInfer<B>, 'POST'>) =>
     route({
       method: 'POST',
@@ -104,116 +218,12 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
   const get = <const Q extends string>(verb: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>) =>
     reading('land', 'attach_add')(`${ATTACH_PATH}/${verb}`, summary, query, run)
 
-  async function receive(ctx: Ctx, input: TextInput<keyof typeof bodies.uploadChunk>, f: RequestFacts) {
-    const { path, size } = f.upload!
-    const sent = sentOf(input, size)
-    const upload = await store.begin(ctx, sent)
-    return new DeferredResponse(async (again) => {
-      if ((await digestsOf([path])).md5 !== sent.chunkMd5) throw fileProblems.damaged()
-      const file = await folder.keep(upload.id, path)
-      const kept = await again((next) => store.addChunk(next, upload, { chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5, chunkSize: size, file }))
-      if (!kept) await folder.drop(upload.id, file)
-      return { code: kept ? UPLOAD_STATUS.chunkUploaded : UPLOAD_STATUS.chunkExists, chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5 }
-    })
-  }
-
-  const done = (row: Attach) => ({ code: UPLOAD_STATUS.merged, attachId: row.id, ...out(row) })
-  /** Lays the chunks end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
-  async function merged(
-    again: Again,
-    upload: store.UploadRow,
-    chunks: readonly store.ChunkRow[],
-    o: { tenantId: string; place: AttachmentPlace; name: string; sha256?: string },
-  ) {
-    /** What the upload has become when another merge of it was first, at the place that this one asks for. */
-    const become = async (next: Ctx): Promise<Attach | undefined> => {
-      const held = await store.uploadOf(next, upload.attachMd5, true)
-      return held?.id === upload.id && held.attachId !== null ? mergedAt(next, frozen, await attachmentRow(next, held.attachId), o.name, o.place) : undefined
-    }
-    /** Chunks that are not there: another merge has used them, or they are lost and have to be sent again. */
-    const without = async (lost: readonly store.ChunkRow[]) => {
-      const row = await again(async (next) => {
-        const there = await become(next)
-        if (!there && lost.length)
-          await store.dropChunks(
-            next,
-            upload.id,
-            lost.map((c) => c.chunkIndex),
-          )
-        return there
-      })
-      return row ? done(row) : { code: CHECK.partly, attachId: null }
-    }
-    const lost = await folder.lost(upload.id, chunks)
-    if (lost.length) return without(lost)
-    const temp = join(dataDir, 'tmp', `up-merge-${randomUUID()}`)
-    await mkdir(join(dataDir, 'tmp'), { recursive: true })
-    try {
-      const paths = chunks.map((c) => folder.pathOf(upload.id, c.file))
-      const digests = await digestsOf(paths, temp).catch((e: NodeJS.ErrnoException) => {
-        if (e.code !== 'ENOENT') throw e
-      })
-      if (!digests) return await without(await folder.lost(upload.id, chunks))
-      if (o.sha256 && o.sha256 !== digests.sha256) {
-        await again((next) => store.dropChunks(next, upload.id))
-        throw fileProblems.damaged()
-      }
-      const file = await takeIn(storage, temp, o.name, { tenantId: o.tenantId, known: digests, scan }).catch(async (e: unknown) => {
-        // bytes that are refused once are refused for ever: nothing is left to resume
-        if (isRefusal(e)) {
-          await again((next) => store.dropUpload(next, upload.id))
-          await folder.drop(upload.id)
-        }
-        throw e
-      })
-      const row = await again(async (next) => {
-        const there = await become(next)
-        if (there) return there
-        // begun anew meanwhile
-        if ((await store.uploadOf(next, upload.attachMd5))?.id !== upload.id) return undefined
-        const id = await addRow(next, frozen, file, o.place)
-        await store.closeChunks(next, upload.id, id)
-        return attachmentRow(next, id)
-      })
-      if (row?.ossName !== file.ossName) await storage.remove(file.ossName)
-      if (!row) throw problems.changed()
-      await folder.drop(upload.id)
-      return done(row)
-    } finally {
-      await rm(temp, { force: true })
-    }
-  }
-
-  async function merge(ctx: Ctx, input: Merging) {
-    const upload = await store.uploadOf(ctx, keyOf(input))
-    if (!upload) return { code: CHECK.absent, attachId: null }
-    const place = await attachmentPlace(ctx, filing, input)
-    const name = keptName(input.attachName || input.fileName || upload.attachName)
-    const sha256 = shaOf(input)
-    const at = async (attachId: string) => done(await mergedAt(ctx, frozen, await attachmentRow(ctx, attachId), name, place))
-    if (upload.attachId !== null) return at(upload.attachId)
-    const chunks = await store.chunksOf(ctx, upload.id)
-    if (!store.isUploadComplete(upload, chunks)) {
-      // another merge may have ended between these two readings
-      const now = await store.uploadOf(ctx, upload.attachMd5)
-      if (now?.id === upload.id && now.attachId !== null) return at(now.attachId)
-      return { code: chunks.length ? CHECK.partly : CHECK.absent, attachId: null }
-    }
-    return new DeferredResponse((again) => merged(again, upload, chunks, { tenantId: ctx.who.tenantId, place, name, ...(sha256 ? { sha256 } : {}) }))
-  }
-
-  async function copy(ctx: Ctx, input: Merging) {
-    const source = await sameFile(ctx, keyOf(input), shaOf(input))
-    if (!source || !(await storage.has(source.ossName!))) return { code: UPLOAD_STATUS.fileAbsent, attachId: null }
-    const name = keptName(input.attachName || input.fileName || String(source.name))
-    // another extension would promise another content
-    if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
-    const row = await placed(ctx, frozen, source, name, await attachmentPlace(ctx, filing, input))
-    return { code: UPLOAD_STATUS.copied, attachId: row.id, ...out(row) }
-  }
-
   return [
-    { ...post('upload-chunk', '上传分片', bodies.uploadChunk, receive), query: [], upload: { maxBytes: CHUNK_LIMITS.chunkBytes, chunk: true } },
+    {
+      ...post('upload-chunk', '上传分片', bodies.uploadChunk, (ctx, input, f) => receive(p, ctx, input, f)),
+      query: [],
+      upload: { maxBytes: CHUNK_LIMITS.chunkBytes, chunk: true },
+    },
     post('check-file', '检查文件', bodies.checkFile, checked),
     post('check-chunk', '检查分片', bodies.checkChunk, async (ctx, input) => {
       const upload = await store.uploadOf(ctx, keyOf(input))
@@ -221,8 +231,8 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
       const known = chunks.some((c) => c.chunkMd5 === (input.chunkMd5 ?? '').toLowerCase())
       return { code: known ? UPLOAD_STATUS.chunkExists : UPLOAD_STATUS.chunkAbsent }
     }),
-    post('merge-chunk', '合并分片', bodies.mergeChunk, merge),
-    post('copy-file', '复制已有文件', bodies.copyFile, copy),
+    post('merge-chunk', '合并分片', bodies.mergeChunk, (ctx, input) => merge(p, ctx, input)),
+    post('copy-file', '复制已有文件', bodies.copyFile, (ctx, input) => copy(p, ctx, input)),
     post('give-up', '放弃上传', bodies.giveUp, async (ctx, input) => {
       const upload = await store.uploadOf(ctx, keyOf(input), true)
       if (upload?.attachId !== null) return null
