@@ -77,6 +77,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/dzzw/sign-file/', FILES],
   ['/sign/', CASES],
   ['/base-qssj/cbf/unsigned', CASES],
+  ['/base-qssj/cbf/heads', 'a queue of what is to be mended now'],
   ['/yb-attach/cbfattachinfo/', FILES],
   ['/yb-attach/taskinfo/', 'a plan of collecting says its own days'],
   ['/data/sign-num', 'signatures that are left'],

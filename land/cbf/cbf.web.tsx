@@ -1,5 +1,6 @@
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Spin } from 'antd'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { padRegion } from '../../kit/model/region-code.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -22,6 +23,7 @@ import { FREE_FIELDS } from '../register/free.ts'
 import { words } from './words.ts'
 import { arranged, useIssuerColumn, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 
+const HeadsPage = lazy(() => import('./HeadsPage.web.tsx'))
 const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1', cybz: '0' }
 /** People know a household by its name; its issuer stands there by name too. */
 const FIRST_COLUMNS = ['cbfmc', 'cbfbm', 'fbfmc', 'cbfcysl', 'cbdkzs', 'htzmjm', 'term', 'djzt', 'lxdh', 'tags'] as const
@@ -29,7 +31,7 @@ const TOLD_ELSEWHERE = ['fbfbm', 'cbqxq', 'cbqxz'] as const
 /** Forms of one household, and all of them for the chosen ones or a region. */
 const OF_HOUSEHOLD = ['location', 'real-estate'] as const
 const ALL_FORMS = ['members', 'signing', 'posted-map', 'location', 'real-estate'] as const
-const LISTS = { list: words.list, unsigned: words.unsigned, papers: words.papers, plans: words.plans } as const
+const LISTS = { list: words.list, unsigned: words.unsigned, papers: words.papers, plans: words.plans, heads: words.heads } as const
 const CHOICES = [
   { value: '1', label: words.yes },
   { value: '2', label: words.no },
@@ -53,6 +55,11 @@ export default function CbfPage({ more = [], tabs = [], unsigned }: CbfPageProps
       {list === 'unsigned' && unsigned}
       {list === 'papers' && <PapersPage />}
       {list === 'plans' && <PlansPage />}
+      {list === 'heads' && (
+        <Suspense fallback={<Spin />}>
+          <HeadsPage />
+        </Suspense>
+      )}
     </>
   )
 }

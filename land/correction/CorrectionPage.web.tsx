@@ -126,12 +126,17 @@ function Changes({ of: kind, changes }: { of: CorrectionKind | undefined; change
   return (
     <Table<CorrectedValue>
       size="small"
-      rowKey="name"
+      rowKey={(c) => `${c.name} ${c.of ?? ''}`}
       pagination={false}
       style={{ marginBottom: 16 }}
       dataSource={[...changes]}
       columns={[
-        { key: 'field', title: say(words.field), width: 200, render: (_v, c) => (r.fields[c.name] ? say(labelOf(r.fields[c.name]!)) : c.name) },
+        {
+          key: 'field',
+          title: say(words.field),
+          width: 200,
+          render: (_v, c) => `${c.of ? `${c.of} ` : ''}${r.fields[c.name] ? say(labelOf(r.fields[c.name]!)) : c.name}`,
+        },
         { key: 'before', title: say(words.before), render: (_v, c) => <del>{value(c, c.before)}</del> },
         { key: 'after', title: say(words.after), render: (_v, c) => <strong>{value(c, c.after)}</strong> },
       ]}

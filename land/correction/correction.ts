@@ -26,6 +26,8 @@ export const OF_HEAD: readonly string[] = ['cyxb', 'cybz', 'cybzsm']
 /** A value before and after. */
 export interface CorrectedValue {
   name: string
+  /** of which member, where the repair of a head changes several */
+  of?: string
   before: unknown
   after: unknown
 }

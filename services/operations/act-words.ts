@@ -44,6 +44,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'business.survey': w('读取测量成果', 'Survey results read'),
   'business.push': w('推送撤回登记', 'Withdrawal pushed'),
   'cbf.remind': w('提醒签约', 'Reminded to sign'),
+  'cbf.head': w('修复户主', 'Head of a household repaired'),
   'cbf.tag': w('设置标签', 'Tags set'),
   'list_batch.preview': w('预览批量修改', 'Previewed a change of many rows'),
   'list_batch.run': w('批量修改', 'Changed many rows'),

@@ -49,6 +49,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'cbjyqz/update',
     'cbjyqz/remove',
   ],
+  'land/cbf/heads.test.ts': ['cbf/head'],
   'here, by two persons': ['correction/confirm', 'correction/refuse', 'correction/withdraw'],
   'change nothing': ['dk/effects', 'cbf/tags', 'cbf/unsigned-remind', 'djb/verify', 'djb/print/exe', 'cbht/export', 'cbjyqz/print-paper'],
   'land/cbjyqz/desk.test.ts': [

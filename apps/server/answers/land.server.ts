@@ -83,6 +83,22 @@ export const landAnswers: Answers = {
   ),
   'GET /yb-attach/taskinfo/getPlan': data(object({ any: 'plan target done', list: 'kinds' })),
   'POST /base-qssj/cbf/tags': 'nothing',
+  'GET /base-qssj/cbf/heads': data(
+    object(
+      { int: 'total' },
+      {
+        records: list(
+          object(
+            { text: 'id regionCode cbfbm cbfmc cbfzjhm djzt fault' },
+            {
+              members: list(object({ text: 'id cyxm cyxb yhzgx cyzjhm sfgyr cybz like', bool: 'mayHead' }, { changes: list(object({ text: 'id after' })) })),
+              proposed: object({ text: 'id by' }),
+            },
+          ),
+        ),
+      },
+    ),
+  ),
   'POST /base-qssj/cbf/unsigned-remind': data(object({ int: 'sent left' })),
   'GET /base-qssj/cbht/dk/page': { as: 'page', of: cbdkxx },
   'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'prevCbqxz', 'texts'] },

@@ -1,6 +1,7 @@
 import type { Slice } from '../../../kit/server/route.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { routes as cbfRoutes } from '../../../land/cbf/cbf.server.ts'
+import { headRoutes } from '../../../land/cbf/heads.server.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk, dk_jz, jzd, jzx } from '../../../land/definitions/dk.ts'
 import { routes as dkRoutes } from '../../../land/dk/dk.server.ts'
@@ -19,5 +20,16 @@ import { registerResources } from '../../../land/register/tables.ts'
 export const slice: Slice = {
   name: 'land',
   resources: [fbf, fbf_plan, ...makingResources, cbf, jtcy, dk, jzd, jzx, dk_jz, ...registerResources],
-  routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes, ...markRoutes, ...effectRoutes, ...lineageRoutes, ...collectiveRoutes, ...shapefileRoutes, ...shareRoutes],
+  routes: [
+    ...fbfRoutes,
+    ...cbfRoutes,
+    ...headRoutes,
+    ...dkRoutes,
+    ...markRoutes,
+    ...effectRoutes,
+    ...lineageRoutes,
+    ...collectiveRoutes,
+    ...shapefileRoutes,
+    ...shareRoutes,
+  ],
 }

@@ -9,7 +9,6 @@ import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
-import { MoreFilters } from '../../../land/parts/ListPicker.web.tsx'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { PdfDialog } from '../../../services/files/preview/PdfDialog.web.tsx'
 import { DOCUMENTS } from '../plans/documents.ts'
@@ -81,8 +80,13 @@ export default function IssuersPage() {
   const states = [{ value: 'none', label: words.none }, ...state.choices.map((c) => ({ value: c.value, label: { zh: c.label, en: c.label } }))]
   return (
     <>
-      <MoreFilters of={{ planStatus: { label: words.planStatus, choices: states } }} />
-      <ResourcePage of={listed} filters={['planStatus']} rowCommands={rowCommands} toolCommands={samples} columns={columns} />
+      <ResourcePage
+        of={listed}
+        choices={{ planStatus: { label: words.planStatus, choices: states } }}
+        rowCommands={rowCommands}
+        toolCommands={samples}
+        columns={columns}
+      />
       {shown && (
         <Dialog open width="70%" title={String(shown.fbfmc ?? '')} onCancel={() => setShown(undefined)}>
           <Documents row={{ id: String(shown.planId), documentsTime: shown.submitted }} />

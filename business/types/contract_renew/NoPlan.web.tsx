@@ -10,9 +10,10 @@ export function NoPlan({ fbfbm }: { fbfbm: string }) {
   const { say } = useSay()
   const { can } = useSession()
   const openPage = useOpenPage()
-  const adds = can('fbf_plan_add')
+  const makes = can('making_plan_add')
+  const sees = makes || can('making_plan_view')
   // what is typed stays behind the tag of this page
-  const go = () => openPage('/land/fbf', { list: 'rounds', fbfbm, ...(adds ? { open: `add.${fbfbm}` } : {}) })
+  const go = () => (sees ? openPage('/extension/plan', makes ? { open: `add.${fbfbm}` } : { fbfbm }) : openPage('/land/fbf', { list: 'rounds', fbfbm }))
   return (
     <CaseBlocker
       field="fbfbm"
@@ -20,9 +21,9 @@ export function NoPlan({ fbfbm }: { fbfbm: string }) {
       title={say(words.noPlan)}
       description={say(words.noPlanHow)}
       action={
-        can('fbf_plan_view') && (
+        (sees || can('fbf_plan_view')) && (
           <Button size="small" onClick={go}>
-            {say(adds ? words.toPlan : words.seePlan)}
+            {say(makes ? words.toPlan : sees ? words.seePlan : words.seeRounds)}
           </Button>
         )
       }

@@ -9,11 +9,12 @@ export const words = {
   reason: w('延包说明与权证', 'Note and certificate'),
   noPlan: cases.noPlan,
   noPlanHow: w(
-    '办理延包前，须先登记该发包方新一轮承包期及其延包方案：由镇级或县级人员在“基础数据 → 发包方 → 承包轮次”录入并上传方案，另一人复核后生效。',
-    'Before its households can be extended, the next round of the issuer is recorded with its plan: the township or county enters it under Land data → Issuers → Rounds with the plan as a file, and another person confirms it.',
+    '办理延包前，发包方须有生效的延包方案：在“二轮延包 → 延包方案”编制，经公示、表决和镇、县审核后生效；以往已批准的纸质方案，由另一人复核后在“基础数据 → 发包方 → 承包轮次”登记。',
+    'Before its households can be extended, the issuer needs a plan in force: it is made under Extension → Plans, posted, voted and audited by township and county. A plan that was approved on paper earlier is recorded under Land data → Issuers → Rounds and confirmed by another person.',
   ),
-  toPlan: w('登记承包轮次', 'Record the round'),
-  seePlan: w('查看承包轮次', 'Open the rounds'),
+  toPlan: w('编制延包方案', 'Make the plan'),
+  seePlan: w('查看延包方案', 'Open the plans'),
+  seeRounds: w('查看承包轮次', 'Open the rounds'),
   choose: w('请先选择发包方', 'Select the issuer first'),
   alone: w(
     '每户单独登记（调整、合户的农户一并登记，分户后的各户一并登记）：新期限自原期限届满次日起30年，一户不成不影响其他户；确权面积不填的按已确权或实测面积',

@@ -1,0 +1,187 @@
+// The queue of households that no member heads, or several do, and their repair: the code of the relation is written, never another contractor. Source: rulings.md 41.
+import { sql } from 'kysely'
+import { json, text } from '../../kit/model/field.ts'
+import { both } from '../../kit/model/lang.ts'
+import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import type { Draft } from '../../kit/model/resource.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
+import { shown } from '../../kit/server/narrow.server.ts'
+import { flatRows, joinable, page, regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
+import { reading, route, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { correction } from '../correction/correction.ts'
+import { cbf, type Cbf } from '../definitions/cbf.ts'
+import { djb } from '../definitions/cbht.ts'
+import { CBFLX, HEAD } from '../definitions/household.ts'
+import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
+import { youngHead } from '../definitions/kin.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
+import type { Act, Member } from '../register/acts.ts'
+import { lockOf } from '../register/locked.server.ts'
+import { write } from '../register/write.server.ts'
+import { REQUEST } from '../restriction/request.ts'
+import { HEAD_FAULTS, headChanges, headFault, likeness, mayHead, proposedHead, type RelationChange } from './heads.ts'
+
+export const headProblems = {
+  narrower: problem(400, 'heads-region', () => ({ zh: '请选择县级或以下的行政区划', en: 'Choose a county or a region below it' })),
+  one: problem<{ code: string }>(409, 'heads-one', (d) => ({
+    zh: `承包方【${d.code}】已有且只有一位户主，无需修复，请刷新`,
+    en: `Contractor ${d.code} has exactly one head: nothing is to be repaired. Reload`,
+  })),
+}
+/** Members of the household of the query whose code is a head's. */
+const heads = sql`(select count(*) from jtcy j where j."countyCode" = cbf."countyCode" and j."tenantId" = cbf."tenantId" and j."cbfId" = cbf.id
+  and j.yhzgx in (${sql.join(HEAD)}))`
+const FAULTY = { none: sql<boolean>`${heads} = 0`, several: sql<boolean>`${heads} > 1` } as const
+const readMembers = (ctx: Ctx, counties: readonly string[], ids: readonly string[]): Promise<Jtcy[]> =>
+  flatRows(scoped(ctx, jtcy), jtcy).where('jtcy.countyCode', 'in', counties).where('jtcy.cbfId', 'in', ids).orderBy('jtcy.cbfId').orderBy('jtcy.sort').execute()
+
+type Contractor = Pick<Cbf, 'id' | 'cbfmc' | 'cbfzjhm'>
+/** A household of the queue: what is wrong, its members, who is proposed and what would be written. */
+function toRepair(ctx: Ctx, c: Contractor, members: readonly Jtcy[]) {
+  const proposal = proposedHead(c, members)
+  return {
+    fault: headFault(members),
+    members: members.map((m) => {
+      const { id, cyxm, cyxb, yhzgx, cyzjhm, sfgyr, cybz } = shown(ctx, jtcy, m, cbf)
+      const changes = mayHead(m) ? headChanges(members, m).map(({ id: of, after }) => ({ id: of, after })) : []
+      return { id, cyxm, cyxb, yhzgx, cyzjhm, sfgyr, cybz, mayHead: mayHead(m), like: likeness(c, m) ?? null, changes }
+    }),
+    proposed: proposal ? { id: proposal.member.id, by: proposal.by } : null,
+  }
+}
+
+/** A page of the households of a region that want a repair, each with its members and what is proposed; `fault`: none or several. */
+async function queue(ctx: Ctx, q: TextInput<'regionCode' | 'fault' | 'cbfmc' | 'current' | 'size'>) {
+  const region = regionAsked(ctx, q.regionCode)
+  if (region.length < 6) throw headProblems.narrower()
+  const fault = HEAD_FAULTS.find((f) => f === q.fault)
+  if (q.fault && !fault) throw invalidField('fault', both('请选择户主问题', 'Choose the fault'))
+  const valid = underRegion(joinable(ctx, cbf), 'cbf', region).where('cbf.zt', '=', ZT.valid).where('cbf.cbflx', '=', CBFLX.household)
+  const found = await page(
+    ctx,
+    cbf,
+    { current: q.current, size: q.size, ...(q.cbfmc ? { cbfmc: q.cbfmc } : {}) },
+    valid.where(fault ? FAULTY[fault] : sql<boolean>`${heads} <> 1`),
+  )
+  const ids = found.records.map((c) => c.id)
+  if (ids.length === 0) return { total: found.total, records: [] }
+  const counties = [countyOf(region)]
+  const own = (await scoped(ctx, cbf)
+    .select(['cbf.id', 'cbf.cbfmc', 'cbf.cbfzjhm'])
+    .where('cbf.countyCode', 'in', counties)
+    .where('cbf.id', 'in', ids)
+    .execute()) as Contractor[]
+  const members = Map.groupBy(await readMembers(ctx, counties, ids), (m) => String(m.cbfId))
+  const records = found.records.flatMap(({ id, regionCode, cbfbm, cbfmc, cbfzjhm, djzt }) => {
+    const c = own.find((o) => o.id === id)
+    return c ? [{ id, regionCode, cbfbm, cbfmc, cbfzjhm, djzt, ...toRepair(ctx, c, members.get(id) ?? []) }] : []
+  })
+  return { total: found.total, records }
+}
+
+/** The relations that a caller names for those who are no head any more: {member: relation}. @throws invalid */
+async function relationsIn(ctx: Ctx, sent: unknown): Promise<Record<string, string>> {
+  const said = Object.entries((sent ?? {}) as Record<string, unknown>)
+  if (Array.isArray(sent) || said.some(([, v]) => typeof v !== 'string' || (HEAD as readonly string[]).includes(v)))
+    throw invalidField('relations', both('请选择其他成员与户主关系', 'Choose the relation of the other members'))
+  for (const [, yhzgx] of said) await requireInDictionary(ctx, jtcy, { yhzgx })
+  return Object.fromEntries(said) as Record<string, string>
+}
+/** Who the head is by the caller: a co-owner of the household who lives, with a reason where the register's contractor is another or is very young. @throws invalid */
+function chosen(ctx: Ctx, c: Cbf, members: readonly Jtcy[], { memberId, reason }: Input): Jtcy {
+  const head = members.find((m) => m.id === String(memberId ?? ''))
+  if (!head) throw invalidField('memberId', both('请选择本户成员', 'Choose a member of the household'))
+  if (!mayHead(head)) throw invalidField('memberId', both('户主必须在世且为共有人', 'The head must be alive and a co-owner'))
+  const why = likeness(c, head)
+    ? youngHead(
+        members.map((m) => (m === head ? { ...m, yhzgx: HEAD[0] } : m)),
+        ctx.now.slice(0, 10),
+      )
+    : both(`【${head.cyxm}】与承包方代表【${c.cbfmc}】不是同一人`, `${head.cyxm} is not the contractor ${c.cbfmc}`)
+  if (why && !String(reason ?? '').trim()) throw invalidField('reason', both(`${why.zh}，请说明原因`, `${why.en}: give the reason`))
+  return head
+}
+
+const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
+/** Writes the relations of a registered household and a further edition of each of its current books, as a correction that one person makes. */
+async function correct(ctx: Ctx, c: Cbf, members: readonly Jtcy[], changes: readonly RelationChange[], reason: string): Promise<void> {
+  const { regionCode } = c
+  const cbfbm = c.cbfbm!
+  const id = await rows.insert(ctx, correction, {
+    regionCode,
+    objectKind: 'jtcy',
+    objectCode: cbfbm,
+    memberId: changes[0]!.id,
+    status: REQUEST.confirmed,
+    paperNo: '户主修复',
+    reason,
+    proposer: ctx.who.realName,
+    changes: changes.map((x) => ({ name: 'yhzgx', before: x.before, after: x.after, of: members.find((m) => m.id === x.id)?.cyxm ?? '' })),
+  } as Draft<typeof correction>)
+  const list = members.map((m): Member => {
+    const after = changes.find((x) => x.id === m.id)?.after
+    return { ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), ...(after ? { yhzgx: after } : {}), id: m.id } as Member
+  })
+  const books = await scoped(ctx, djb)
+    .select('djb.id')
+    .where('djb.countyCode', '=', countyOf(cbfbm))
+    .where('djb.cbfbm', '=', cbfbm)
+    .where('djb.qszt', '=', QSZT.current)
+    .execute()
+  const acts: Act[] = [
+    { act: 'setContractor', cbfbm, members: list },
+    ...books.map((b): Act => ({ act: 'reviseBook', djbId: String(b.id), content: { members: list.map(({ id: _, ...m }) => m) } })),
+  ]
+  await write(ctx, { cause: { kind: 'correction', id }, unit: `correction/${id}`, regionCode, day: ctx.now.slice(0, 10), acts })
+}
+
+/**
+ * Gives a household of the queue its one head: {cbfbm, memberId, relations?: {member: relation} of the other heads, reason?}. What is registered gets a correction
+ * on record and further editions of its books, the rest is written to its members; both are audited.
+ * @throws not-found, heads-one where nothing is wrong (any more), invalid, E1001 while a case holds the household, seized, correction-touched
+ */
+async function repair(ctx: Ctx, input: Input): Promise<void> {
+  const cbfbm = String(input.cbfbm ?? '')
+  const c = await rows.find(ctx, cbf, { cbfbm, zt: ZT.valid }, true)
+  if (!c || c.cbflx !== CBFLX.household) throw problems.notFound({ zh: cbf.label, en: cbf.en })
+  const lock = await lockOf(ctx, cbf, c)
+  const [by] = lock?.heldBy ?? []
+  if (lock?.seizedBy) throw landProblems.seized({ code: cbfbm, by: lock.seizedBy })
+  if (by) throw landProblems.held({ code: cbfbm, by })
+  const members = await readMembers(ctx, [countyOf(cbfbm)], [c.id])
+  if (!headFault(members)) throw headProblems.one({ code: cbfbm })
+  const head = chosen(ctx, c, members, input)
+  const changes = headChanges(members, head, await relationsIn(ctx, input.relations))
+  const reason = String(input.reason ?? '').trim() || '户主代码与承包方代表不一致，按承包方代表修复'
+  if (reason.length > 254) throw invalidField('reason', both('原因最多254字', 'The reason has at most 254 characters'))
+  if (lock?.isRegistered) await correct(ctx, c, members, changes, reason)
+  else for (const x of changes) await rows.update(ctx, jtcy, x.id, { yhzgx: x.after })
+  const diff = Object.fromEntries(changes.map((x) => [members.find((m) => m.id === x.id)!.cyxm ?? x.id, [x.before, x.after]]))
+  await audit(ctx, { action: 'cbf.head', object: cbf.name, objectId: c.id, regionCode: c.regionCode, diff: { ...diff, reason: [null, reason] } })
+}
+
+/** The queue of heads and its repair. */
+export const headRoutes: Route[] = [
+  reading('land', 'cbf_view')('/base-qssj/cbf/heads', '户主待修复的承包方', ['regionCode', 'fault', 'cbfmc', 'current', 'size'], queue),
+  route({
+    method: 'POST',
+    path: '/base-qssj/cbf/head',
+    perm: 'correction_add',
+    scope: 'land',
+    audit: 'cbf.head',
+    answer: 'nothing',
+    summary: '修复户主',
+    body: {
+      cbfbm: text('承包方编码', { en: 'Contractor', required: true, max: 18 }),
+      memberId: text('户主', { en: 'Head', required: true, max: 19 }),
+      relations: json('其他成员与户主关系', { en: 'Relations of the others' }),
+      reason: text('原因', { en: 'Reason', max: 254 }),
+    },
+    run: repair,
+  }),
+]
