@@ -83,6 +83,8 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/data/sign-num', 'signatures that are left'],
   ['/ybProcess/cbfBusiness/', 'the campaign is of today; its households are asked of the register at a day by their own list'],
   ['/ybProcess/common/progress', 'the campaign is of today'],
+  ['/dzzw/population', 'ages are those of today'],
+  ['/dzzw/land-book', 'it has two days of its own'],
   ['/dzzw/analyze/htqd/renew', 'the campaign is of today'],
   ['/ybProcess/contract/signedStatistics', 'how contracts are signed is no fact of the register'],
   ['/ybProcess/makingPlan/', 'a plan has its own days and steps'],

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
-import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
@@ -24,15 +24,9 @@ import type { Act, Member } from '../register/acts.ts'
 import { lockOf } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { REQUEST } from '../restriction/request.ts'
+import { headProblems } from './problems.ts'
 import { HEAD_FAULTS, headChanges, headFault, likeness, mayHead, proposedHead, type RelationChange } from './heads.ts'
 
-export const headProblems = {
-  narrower: problem(400, 'heads-region', () => ({ zh: '请选择县级或以下的行政区划', en: 'Choose a county or a region below it' })),
-  one: problem<{ code: string }>(409, 'heads-one', (d) => ({
-    zh: `承包方【${d.code}】已有且只有一位户主，无需修复，请刷新`,
-    en: `Contractor ${d.code} has exactly one head: nothing is to be repaired. Reload`,
-  })),
-}
 /** Members of the household of the query whose code is a head's. */
 const heads = sql`(select count(*) from jtcy j where j."countyCode" = cbf."countyCode" and j."tenantId" = cbf."tenantId" and j."cbfId" = cbf.id
   and j.yhzgx in (${sql.join(HEAD)}))`

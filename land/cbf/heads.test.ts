@@ -4,7 +4,7 @@ import { buildContract } from '../../tests/factories.ts'
 import { idCardCheck } from '../../kit/model/id-card.ts'
 import { idCard } from '../../tests/samples.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
-import { headChanges, headFault, proposedHead, relationTo, type Listed } from './heads.ts'
+import { headChanges, headFault, proposedHead, relationTo, type HeadCandidate } from './heads.ts'
 
 let serial = 100
 /** Who was born in a year, by a number that says so. */
@@ -13,7 +13,16 @@ function born(year: number, sex: '1' | '2' = '1') {
   const digits = `512021${year}0101${serial + (sex === '1' ? 1 : 0)}`
   return { cyzjhm: digits + idCardCheck(digits), cyxb: sex }
 }
-const of = (id: string, over: object = {}): Listed => ({ id, cyxm: `成员${id}`, cyzjlx: '1', yhzgx: '20', sfgyr: '1', cybz: '0', ...born(1960), ...over })
+const of = (id: string, over: object = {}): HeadCandidate => ({
+  id,
+  cyxm: `成员${id}`,
+  cyzjlx: '1',
+  yhzgx: '20',
+  sfgyr: '1',
+  cybz: '0',
+  ...born(1960),
+  ...over,
+})
 
 test('both codes count as a head, and the contractor is proposed: by name and number before one of them, never two, never who died or has no share', () => {
   expect([[], [of('1', { yhzgx: '02' })], [of('1', { yhzgx: '01' })], [of('1', { yhzgx: '02' }), of('2', { yhzgx: '01' })]].map(headFault)).toEqual([
@@ -24,7 +33,7 @@ test('both codes count as a head, and the contractor is proposed: by name and nu
   ])
   const [a, b] = [of('1'), of('2')]
   const contractor = { cbfmc: a.cyxm, cbfzjhm: a.cyzjhm }
-  const by = (list: readonly Listed[], c = contractor) => {
+  const by = (list: readonly HeadCandidate[], c = contractor) => {
     const found = proposedHead(c, list)
     return found && [found.member.id, found.by]
   }

@@ -8,7 +8,7 @@ import { DEAD, isOwner } from '../definitions/person.ts'
 /** What is wrong with the head of a household: nobody has the code (01 or 02), or several members have. */
 export const HEAD_FAULTS = ['none', 'several'] as const
 export type HeadFault = (typeof HEAD_FAULTS)[number]
-export type Listed = PersonLike & { readonly id: string }
+export type HeadCandidate = PersonLike & { readonly id: string }
 interface Contractor {
   readonly cbfmc?: unknown
   readonly cbfzjhm?: unknown
@@ -32,7 +32,7 @@ export function likeness(c: Contractor, m: PersonLike): Likeness | undefined {
 }
 const LIKE: readonly Likeness[] = ['same', 'number', 'name']
 /** The one member who is the contractor, the surest way first; none where nobody is, or two are in the same way. */
-export function proposedHead<M extends Listed>(c: Contractor, members: readonly M[]): { member: M; by: Likeness } | undefined {
+export function proposedHead<M extends HeadCandidate>(c: Contractor, members: readonly M[]): { member: M; by: Likeness } | undefined {
   for (const by of LIKE) {
     const found = members.filter((m) => mayHead(m) && likeness(c, m) === by)
     if (found.length > 0) return found.length === 1 ? { member: found[0]!, by } : undefined
@@ -66,7 +66,7 @@ export interface RelationChange {
   after: string
 }
 /** What the relations of members become when `head` is the head: 02 for him, for the other heads what `said` names, else what is proposed. */
-export function headChanges<M extends Listed>(members: readonly M[], head: M, said: Readonly<Record<string, string>> = {}): RelationChange[] {
+export function headChanges<M extends HeadCandidate>(members: readonly M[], head: M, said: Readonly<Record<string, string>> = {}): RelationChange[] {
   return members.flatMap((m): RelationChange[] => {
     const after = m.id === head.id ? (isHead(m) ? String(m.yhzgx) : HEAD[0]) : isHead(m) ? (said[m.id] ?? relationTo(head, m, members)) : undefined
     return after === undefined || after === m.yhzgx ? [] : [{ id: m.id, before: (m.yhzgx as string | null | undefined) ?? null, after }]

@@ -197,6 +197,8 @@ const TREE: readonly Folder[] = [
       ['figure_regions', '区域分析', 'Analysis by region', '/figures/regions', 'GlobalOutlined', [], 'figure_view'],
       ['figure_renewal', '延包签订分析', 'Signing of the extension', '/figures/renewal', 'ProfileOutlined', [], 'figure_view'],
       ['figure_items', '统计汇总', 'Figures of the region', '/figures/items', 'TableOutlined', [], 'figure_view'],
+      ['population', '人口统计', 'People', '/figures/population', 'TeamOutlined', [], 'figure_view'],
+      ['land_book', '承包地台账', 'Book of contracted land', '/figures/land-book', 'AccountBookOutlined', [], 'figure_view'],
     ],
   ],
   [

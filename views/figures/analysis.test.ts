@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clock } from '../../kit/server/clock.server.ts'
+import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Act, Entry } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -14,6 +14,8 @@ import { SEED } from '../../tests/volume.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { figuresRoutine } from '../home/figures.server.ts'
 import type { RegionOutline } from './outlines.ts'
+import { POPULATION } from './population.ts'
+import { requireFew } from './land-book.server.ts'
 import { divisionsOf, indicatorsOf, ROW_LISTS, type Analysis, type Rows, type SetName } from './indicators.ts'
 
 const VILLAGE = '512021119203'
@@ -225,6 +227,79 @@ test('figures of a region above or beside the caller’s are refused, and so is 
   expect((await county.get('/dzzw/analyze/export', { set: 'x' })).msg).toBe('没有统计：x')
   const own = (await village.get(PATHS.dk)).data as Analysis
   expect(own.regionCode.startsWith('512021')).toBe(true)
+})
+
+test('the book of contracted land: what came and went leads to its rows, on screen and in the workbook; days and regions that cannot be are refused', async () => {
+  const at = { regionCode: VILLAGE, from: '2010-01-01' }
+  const { data } = await county.get('/dzzw/land-book', at)
+  const sum = (list: { mu: string }[]) => list.reduce((n, x) => n + hundredths(x.mu), 0)
+  expect(data.difference).toBe('0.00')
+  expect(hundredths(data.opening) + sum(data.came) - sum(data.went)).toBe(hundredths(data.closing))
+  expect(data.closing).toBe((await ask('cbdk', { regionCode: VILLAGE })).total.lineArea!.toFixed(2))
+  for (const x of [...data.came, ...data.went]) {
+    const rows = (await county.get('/dzzw/land-book/rows', { ...at, way: x.way, size: 100 })).data
+    if (rows.total <= 100)
+      expect([x.way, rows.records.filter((r: any) => r.net !== '0.00').reduce((n: number, r: any) => n + Math.abs(hundredths(r.net)), 0)]).toEqual([
+        x.way,
+        [...data.came, ...data.went].filter((y: any) => y.way === x.way).reduce((n: number, y: any) => n + hundredths(y.mu), 0),
+      ])
+  }
+  const sheets = (await readXlsx((await county.get('/dzzw/land-book/export', at)).raw)).sheets
+  expect(sheets.map((s) => s.name)).toEqual(['承包地台账', '变动明细'])
+  const said = async (q: object) => (await county.get('/dzzw/land-book', { regionCode: VILLAGE, ...q })).msg
+  expect(await said({ from: '2020-01-01', to: '2020-01-01' })).toBe('开始日期应早于结束日期，结束日期不能晚于今天')
+  expect(await said({ to: '2999-01-01' })).toBe('开始日期应早于结束日期，结束日期不能晚于今天')
+  expect(await said({ from: 'x' })).toBe('日期格式不正确')
+  expect((await (await w.as('admin')).get('/dzzw/land-book')).msg).toBe('请选择县级或以下的行政区划')
+  expect(() => requireFew(200_001)).toThrow('变动超过200000条，请缩小行政区划或缩短日期')
+})
+
+test('each figure of people is what loops count, and leads to exactly its rows, numbers masked', async () => {
+  const { values } = (await county.get('/dzzw/population', { regionCode: VILLAGE })).data
+  const today = localTime(w.now()).slice(0, 10)
+  const homes = (await all(`select id::text as id, djzt from cbf where zt = '1' and cbflx = '1' and left("regionCode", 12) = '${VILLAGE}'`)) as {
+    id: string
+    djzt: string
+  }[]
+  const people = await all(`select "cbfId"::text as home, cybz, sfgyr, cyxb, yhzgx, cyzjhm from jtcy where "countyCode" = '${VILLAGE.slice(0, 6)}'`)
+  const own = new Set(homes.map((h) => h.id))
+  const mine = people.filter((m) => own.has(m.home))
+  const living = mine.filter((m) => m.cybz !== '7')
+  const birth = (m: { cyzjhm: string | null }) => (/^\d{17}[\dXx]$/.test(m.cyzjhm ?? '') ? m.cyzjhm!.slice(6, 14) : undefined)
+  const atLeast = (years: number) => (m: { cyzjhm: string | null }) =>
+    (birth(m) ?? '9') <= `${Number(today.slice(0, 4)) - years}${today.slice(5, 7)}${today.slice(8)}`
+  const of = (id: string) => living.filter((m) => m.home === id)
+  const numbers = Map.groupBy(
+    people.filter((m) => m.cyzjhm),
+    (m) => m.cyzjhm,
+  )
+  const should = {
+    all: living.length,
+    owners: living.filter((m) => m.sfgyr === '1').length,
+    women: living.filter((m) => m.cyxb === '2').length,
+    remark7: mine.length - living.length,
+    age60: living.filter((m) => atLeast(60)(m) && !atLeast(80)(m)).length,
+    age80: living.filter(atLeast(80)).length,
+    size3: homes.filter((h) => of(h.id).length === 3).length,
+    size8: homes.filter((h) => of(h.id).length >= 8).length,
+    oldHead: homes.filter((h) => of(h.id).some((m) => ['01', '02'].includes(m.yhzgx) && atLeast(75)(m))).length,
+    noYoung: homes.filter((h) => of(h.id).length > 0 && of(h.id).every((m) => birth(m) && atLeast(60)(m))).length,
+    noContract: homes.filter((h) => h.djzt !== '2').length,
+    sameNumber: mine.filter((m) => (numbers.get(m.cyzjhm)?.length ?? 0) > 1).length,
+    households: homes.length,
+  }
+  expect(values).toMatchObject(should)
+  expect(Object.values(should).every((n) => typeof n === 'number') && values.age0 + values.age18 + values.age60 + values.age80 + values.ageless).toBe(
+    values.all,
+  )
+  for (const f of POPULATION) {
+    const { total, records } = (await county.get('/dzzw/population/rows', { regionCode: VILLAGE, figure: f.key, size: 5 })).data
+    expect([f.key, total, records.length]).toEqual([f.key, values[f.key], Math.min(5, values[f.key])])
+    const plain = records.filter((r: any) => r.cyzjhm && !String(r.cyzjhm).includes('*'))
+    if (!(await whoOf(w.db, '000000', 'county')).perms.has('cbf_plain')) expect(plain).toEqual([])
+  }
+  expect((await county.get('/dzzw/population/rows', { regionCode: VILLAGE, figure: 'x' })).msg).toBe('没有指标：x')
+  expect((await (await w.as('admin')).get('/dzzw/population')).msg).toBe('人口统计请选择县级或以下的行政区划')
 })
 
 test('a workbook has the heads of the dictionary of indicators, a row a child region and their total, and the divisions in words', async () => {

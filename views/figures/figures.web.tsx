@@ -9,4 +9,6 @@ export const figurePages: Pages = {
   '/figures/contracted': page('ContractedFigures'),
   '/figures/regions': page('RegionFigures'),
   '/figures/items': page('ItemFigures'),
+  '/figures/population': async () => ({ default: (await import('./PopulationPage.web.tsx')).PopulationPage }),
+  '/figures/land-book': async () => ({ default: (await import('./LandBookPage.web.tsx')).LandBookPage }),
 }

@@ -27,6 +27,54 @@ export const figureWords = {
   now: w('回到现在', 'Back to today'),
   pastNote: w('历史日期没有的指标显示为“—”', 'What a past day does not have is shown as —'),
 }
+/** Words of the book of contracted land. */
+export const landBookWords = {
+  title: w('承包地台账', 'Book of contracted land'),
+  days: w('期间', 'Days'),
+  opening: w('期初（亩）', 'Beginning (mu)'),
+  came: w('增加（亩）', 'Came (mu)'),
+  went: w('减少（亩）', 'Went (mu)'),
+  closing: w('期末（亩）', 'End (mu)'),
+  difference: w('差额（亩）', 'Difference (mu)'),
+  way: w('来源去向', 'From where, to where'),
+  n: w('笔数', 'Number'),
+  none: w('期间没有变动', 'Nothing changed in these days'),
+  acts: w('按业务', 'By act'),
+  type: w('业务类型', 'Type'),
+  cases: w('业务数', 'Cases'),
+  rows: w('变动明细', 'Changes'),
+  day: w('日期', 'Day'),
+  businessCode: w('业务编号', 'Case'),
+  parcel: w('地块', 'Parcel'),
+  giver: w('转出承包方', 'From'),
+  taker: w('转入承包方', 'To'),
+  got: w('增加', 'In'),
+  gave: w('减少', 'Out'),
+  net: w('净变动', 'Net'),
+} as const
+/** Words of the figures of people. */
+export const populationWords = {
+  title: w('人口统计', 'People and households'),
+  people: w('人', 'people'),
+  households: w('户', 'households'),
+  household: w('承包方', 'Household'),
+  name: w('姓名', 'Name'),
+  relation: w('与户主关系', 'Relation'),
+  number: w('证件号码', 'ID number'),
+  remark: w('备注', 'Remark'),
+  living: w('在世人数', 'Living members'),
+} as const
+/** What writes the register beside cases. */
+export const causeWords = {
+  business: w('业务', 'Cases'),
+  import: w('数据入库', 'Packages'),
+  correction: w('勘误', 'Corrections'),
+  notice: w('登记机构通知', 'Notices'),
+  desk: w('窗口', 'Desk'),
+  form: w('数据维护', 'Forms'),
+  plan: w('延包方案', 'Plans'),
+  undo: w('撤回', 'Taken back'),
+} as const
 /** What a press on a number opens. */
 export const openRows = (what: string, n: number): Text => w(`${what}：查看 ${n} 条`, `${what}: show ${plural(n, 'row')}`)
 /** The way into a region. */

@@ -211,6 +211,24 @@ export const landAnswers: Answers = {
       },
     ),
   ),
+  'GET /dzzw/land-book': data(
+    object(
+      { text: 'asOf regionCode unit from to opening closing difference' },
+      {
+        came: list(object({ text: 'way mu', int: 'n' })),
+        went: list(object({ text: 'way mu', int: 'n' })),
+        within: object({ text: 'way mu', int: 'n' }),
+        acts: list(object({ text: 'type got gave within', int: 'n' })),
+      },
+    ),
+  ),
+  'GET /dzzw/population': data(object({ text: 'asOf regionCode unit', map: 'values' })),
+  'GET /dzzw/population/rows': data(
+    object({ int: 'total' }, { records: list(object({ text: 'id cbfId cbfbm cbfmc cyxm cyxb yhzgx cyzjlx cyzjhm sfgyr cybz living djzt' })) }),
+  ),
+  'GET /dzzw/land-book/rows': data(
+    object({ int: 'total' }, { records: list(object({ text: 'day type cause businessCode dkbm giver taker gave got net way' })) }),
+  ),
   'GET /dzzw/analyze/dk': ANALYSIS,
   'GET /dzzw/analyze/cbdk': ANALYSIS,
   'GET /dzzw/analyze': ANALYSIS,

@@ -1,4 +1,5 @@
 import {
+  AccountBookOutlined,
   ApartmentOutlined,
   AppstoreOutlined,
   AuditOutlined,
@@ -63,6 +64,7 @@ import type { ComponentType } from 'react'
 
 /** Icons that menus may name in `source`; the closed list keeps the other eight hundred out of the build. */
 const icons: Record<string, ComponentType> = {
+  AccountBookOutlined,
   ApartmentOutlined,
   AppstoreOutlined,
   AuditOutlined,

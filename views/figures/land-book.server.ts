@@ -1,0 +1,253 @@
+// The book of contracted land between two days: read from the versions of the lines of books, each difference with the cause that wrote it.
+import { sql, type RawBuilder } from 'kysely'
+import { isDate } from '../../kit/model/formats.ts'
+import { both as w } from '../../kit/model/lang.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { regionRange } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { believed, joinable, paging } from '../../kit/server/query.server.ts'
+import type { DeferredResponse, TextInput } from '../../kit/server/route.server.ts'
+import { business } from '../../business/cases/business.ts'
+import { cbdkxx } from '../../land/definitions/cbht.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { QSZT } from '../../land/definitions/statuses.ts'
+import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
+import { grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
+import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type LandRow, type ParcelPiece, type LandWay } from './land-book.ts'
+import { landBookProblems } from './problems.ts'
+import { sheetsLater } from './workbook.server.ts'
+
+/** Differences that are held in memory at once; more: fewer days or a smaller region. */
+const MOST = 200_000
+const COUNTY = 6
+type Asked = TextInput<'regionCode' | 'from' | 'to'>
+const BELIEVED = sql`"validTo" = timestamptz 'infinity'`
+const hundredths = (v: string | null | undefined) => Math.round(Number(v ?? 0) * 100)
+const mu = (n: number) => (n / 100).toFixed(2)
+
+interface Span {
+  p: Place
+  from: string
+  to: string
+}
+/** Region and days that are asked for; without days the present year. @throws land-book-region, land-book-days */
+function spanOf(ctx: Ctx, q: Asked): Span {
+  const p = placeOf(ctx, { regionCode: q.regionCode })
+  if (p.region.length < COUNTY) throw landBookProblems.narrower()
+  const today = ctx.now.slice(0, 10)
+  const to = q.to || today
+  const from = q.from || `${Number(to.slice(0, 4)) - 1}-12-31`
+  if (!isDate(from) || !isDate(to)) throw problems.badRequest(w('日期格式不正确', 'The day is malformed'))
+  if (from >= to || to > today) throw landBookProblems.days()
+  return { p, from, to }
+}
+const lines = ({
+  p,
+  from,
+  to,
+}: Span) => sql`select "countyCode", id, dkbm, cbfbm, htmjm, "regFrom", "regTo", "causeKind", "causeId" from ${believed(cbdkxx)} as cbdkxx
+  where ${p.of(cbdkxx)} and "countyCode" = ${p.region.slice(0, COUNTY)} and qszt = ${QSZT.current} and ${BELIEVED} and "regFrom" <= ${to}::date and "regTo" > ${from}::date`
+/** Area under contract at the end of both days. */
+async function ends(ctx: Ctx, s: Span): Promise<{ opening: number; closing: number }> {
+  const [r] = await grouped(
+    ctx,
+    sql`select coalesce(sum(htmjm) filter (where "regFrom" <= ${s.from}::date), 0)::text as opening,
+      coalesce(sum(htmjm) filter (where "regTo" > ${s.to}::date), 0)::text as closing from (${lines(s)}) x`,
+  )
+  return { opening: hundredths(r!.opening), closing: hundredths(r!.closing) }
+}
+/** Refuses more differences than are held at once. @throws land-book-most */
+export function requireFew(n: number): void {
+  if (n > MOST) throw landBookProblems.most({ most: MOST })
+}
+/** What came under contract and left it after the first day, by cause, parcel and holder. @throws land-book-most */
+async function eventsOf(ctx: Ctx, s: Span): Promise<LandEvent[]> {
+  // what a line says until a day is ended by what it says from that day on
+  const rows = await grouped(
+    ctx,
+    sql`with line as materialized (${lines(s)}), event as (
+      select "regFrom" as day, "causeKind" as kind, "causeId" as cause, dkbm, cbfbm, htmjm as got, 0 as gave from line where "regFrom" > ${s.from}::date
+      union all select l."regTo", n."causeKind", n."causeId", l.dkbm, l.cbfbm, 0, l.htmjm from line l left join ${believed(cbdkxx)} as n
+        on n."countyCode" = l."countyCode" and n.id = l.id and n."validTo" = timestamptz 'infinity' and n."regFrom" = l."regTo" where l."regTo" <= ${s.to}::date)
+    select day::text as day, coalesce(kind, '') as kind, coalesce(cause::text, '') as cause, case when kind = 'import' then '' else dkbm end as dkbm,
+      case when kind = 'import' then '' else cbfbm end as cbfbm, coalesce(sum(got), 0)::text as got, coalesce(sum(gave), 0)::text as gave
+    from event group by 1, 2, 3, 4, 5 order by 1, 3, 4, 5 limit ${sql.lit(MOST + 1)}`,
+  )
+  requireFew(rows.length)
+  return rows.map((r) => ({
+    day: r.day!,
+    kind: r.kind!,
+    cause: r.cause!,
+    dkbm: r.dkbm ?? '',
+    cbfbm: r.cbfbm ?? '',
+    got: hundredths(r.got),
+    gave: hundredths(r.gave),
+  }))
+}
+/** What is to be known of the parcels of events: their pieces, and contracts on them outside the region. */
+async function factsOf(ctx: Ctx, { p, from, to }: Span, events: readonly LandEvent[]): Promise<LandFacts> {
+  const codes = [...new Set(events.map((e) => e.dkbm))].filter(Boolean)
+  if (codes.length === 0) return { pieces: [], before: new Set(), after: new Set() }
+  const mine = sql`"tenantId" = ${ctx.who.tenantId} and "countyCode" = ${p.region.slice(0, COUNTY)} and ${BELIEVED}`
+  const issuers = [...new Set(codes.map((c) => c.slice(0, 14)))]
+  const found = async (which: RawBuilder<unknown>) =>
+    grouped(
+      ctx,
+      sql`select dkbm, "regFrom"::text as "from", case when "regTo" = date 'infinity' then '9999-12-31' else "regTo"::text end as "to", zt, dklb, ydkbm::text as parents
+        from ${believed(dk)} as dk where ${mine} and ${which}`,
+    )
+  const own = await found(sql`dkbm = any(${codes}::text[])`)
+  const cut = await found(sql`fbfbm = any(${issuers}::text[]) and ydkbm is not null and not (dkbm = any(${codes}::text[]))`)
+  const { lo, hi } = regionRange(p.region)
+  const outside = await grouped(
+    ctx,
+    sql`select dkbm, "regFrom"::text as "from", "regTo"::text as "to" from ${believed(cbdkxx)} as cbdkxx where ${mine} and qszt = ${QSZT.current}
+      and dkbm = any(${codes}::text[]) and not ("regionCode" >= ${lo} and "regionCode" < ${hi}) and "regFrom" <= ${to}::date and "regTo" > ${from}::date`,
+  )
+  return {
+    pieces: [...own, ...cut].map((r): ParcelPiece => ({
+      dkbm: r.dkbm!,
+      from: r.from!,
+      to: r.to!,
+      zt: r.zt ?? null,
+      dklb: r.dklb ?? null,
+      parents: r.parents ? JSON.parse(r.parents) : [],
+    })),
+    before: new Set(outside.map((r) => `${r.to} ${r.dkbm}`)),
+    after: new Set(outside.map((r) => `${r.from} ${r.dkbm}`)),
+  }
+}
+/** Differences of a region between two days, the latest first. */
+async function rowsOf(ctx: Ctx, s: Span): Promise<LandRow[]> {
+  const events = await eventsOf(ctx, s)
+  return landRows(events, await factsOf(ctx, s, events))
+    .filter((r) => r.way !== 'within' || r.from.length + r.to.length > 0)
+    .toReversed()
+}
+/** Numbers and types of the cases among causes, by their ids. */
+async function casesOf(ctx: Ctx, { p }: Span, rows: readonly LandRow[]): Promise<Map<string, { code: string; type: string }>> {
+  const ids = [...new Set(rows.flatMap((r) => (r.kind === 'business' && r.cause ? [r.cause] : [])))]
+  if (ids.length === 0) return new Map()
+  const found = (await joinable(ctx, business)
+    .select(['business.id', 'business.businessCode', 'business.businessTypeCode'])
+    .where('business.countyCode', '=', p.region.slice(0, COUNTY))
+    .where('business.id', 'in', ids)
+    .execute()) as { id: string; businessCode: string | null; businessTypeCode: string | null }[]
+  return new Map(found.map((b) => [String(b.id), { code: b.businessCode ?? '', type: b.businessTypeCode ?? '' }]))
+}
+
+/** The book: what stood, what came and went in which way, what stands, and the acts by their type; areas in mu. */
+export async function landBook(ctx: Ctx, q: Asked) {
+  const s = spanOf(ctx, q)
+  const { opening, closing } = await ends(ctx, s)
+  const rows = await rowsOf(ctx, s)
+  const { came, went, within, difference } = balanced(opening, closing, rows)
+  const cases = await casesOf(ctx, s, rows)
+  const typed = Map.groupBy(rows, (r) => (r.kind === 'business' ? (cases.get(r.cause)?.type ?? 'business') : r.kind))
+  const shown = (list: typeof came) => list.map((x) => ({ ...x, mu: mu(x.mu) }))
+  return {
+    ...placeHead(ctx, s.p),
+    from: s.from,
+    to: s.to,
+    opening: mu(opening),
+    closing: mu(closing),
+    difference: mu(difference),
+    came: shown(came),
+    went: shown(went),
+    within: { ...within, mu: mu(within.mu) },
+    acts: [...typed].map(([type, of]) => {
+      const net = of.map((r) => r.got - r.gave)
+      const add = (list: readonly number[]) => mu(list.reduce((n, x) => n + x, 0))
+      return {
+        type,
+        n: new Set(of.map((r) => r.cause)).size,
+        got: add(net.filter((x) => x > 0)),
+        gave: add(net.filter((x) => x < 0).map((x) => -x)),
+        within: add(of.filter((r) => r.way === 'within').map((r) => r.got)),
+      }
+    }),
+  }
+}
+const told = (r: LandRow, cases: ReadonlyMap<string, { code: string; type: string }>) => ({
+  day: r.day,
+  type: r.kind === 'business' ? (cases.get(r.cause)?.type ?? 'business') : r.kind,
+  cause: r.cause,
+  businessCode: cases.get(r.cause)?.code ?? '',
+  dkbm: r.dkbm,
+  giver: r.from.join(' '),
+  taker: r.to.join(' '),
+  gave: mu(r.gave),
+  got: mu(r.got),
+  net: mu(r.got - r.gave),
+  way: r.way,
+})
+/** A page of its differences, of all or one way, the latest first. */
+export async function landBookRows(ctx: Ctx, q: Asked & TextInput<'way' | 'current' | 'size'>) {
+  const s = spanOf(ctx, q)
+  const { size, offset } = paging(q)
+  const rows = (await rowsOf(ctx, s)).filter((r) => !q.way || r.way === q.way)
+  const part = rows.slice(offset, offset + size)
+  const cases = await casesOf(ctx, s, part)
+  return { total: rows.length, records: part.map((r) => told(r, cases)) }
+}
+
+const HEADS = {
+  item: w('项目', 'Item'),
+  mu: w('面积（亩）', 'Area (mu)'),
+  n: w('笔数', 'Number'),
+  opening: w('期初承包面积', 'Under contract at the beginning'),
+  closing: w('期末承包面积', 'Under contract at the end'),
+  difference: w('差额', 'Difference'),
+  book: w('承包地台账', 'Book of contracted land'),
+  rows: w('变动明细', 'Changes'),
+  day: w('日期', 'Day'),
+  type: w('业务类型', 'Type'),
+  businessCode: w('业务编号', 'Case'),
+  dkbm: w('地块编码', 'Parcel'),
+  giver: w('转出承包方', 'From'),
+  taker: w('转入承包方', 'To'),
+  gave: w('减少', 'Out'),
+  got: w('增加', 'In'),
+  net: w('净变动', 'Net'),
+  way: w('去向来源', 'LandWay'),
+} as const
+const ROW_COLUMNS = ['day', 'type', 'businessCode', 'dkbm', 'giver', 'taker', 'gave', 'got', 'net', 'way'] as const
+/** The book and all of its differences as a workbook. */
+export async function landBookWorkbook(ctx: Ctx, q: Asked): Promise<DeferredResponse> {
+  const { lang } = ctx
+  const s = spanOf(ctx, q)
+  const book = await landBook(ctx, q)
+  const rows = await rowsOf(ctx, s)
+  const cases = await casesOf(ctx, s, rows)
+  const types = (await wordsFor(ctx, [{ dictCode: 'business_type' }])).get('business_type')
+  const line = (item: string, area: string, n: number | '' = '') => ({ item, mu: Number(area), n })
+  const sum = (sign: '+' | '−', list: typeof book.came) => list.map((x) => line(`${sign} ${LAND_WAYS[x.way][lang]}`, x.mu, x.n))
+  const data = [
+    line(`${HEADS.opening[lang]} ${book.from}`, book.opening),
+    ...sum('+', book.came),
+    ...sum('−', book.went),
+    line(`${HEADS.closing[lang]} ${book.to}`, book.closing),
+    line(HEADS.difference[lang], book.difference),
+    line(LAND_WAYS.within[lang], book.within.mu, book.within.n),
+  ]
+  const column = (key: keyof typeof HEADS, width = 16) => ({ header: HEADS[key][lang], key, width })
+  return sheetsLater(`${HEADS.book[lang]} ${book.from} ${book.to}`, [
+    { name: HEADS.book[lang], columns: [column('item', 36), column('mu'), column('n')], data, freezePane: { rows: 1 } },
+    {
+      name: HEADS.rows[lang],
+      columns: ROW_COLUMNS.map((k) => column(k, 20)),
+      data: rows.map((r) => {
+        const x = told(r, cases)
+        return {
+          ...x,
+          type: types?.get(x.type) ?? x.type,
+          way: LAND_WAYS[x.way as LandWay][lang],
+          gave: Number(x.gave),
+          got: Number(x.got),
+          net: Number(x.net),
+        }
+      }),
+      freezePane: { rows: 1 },
+    },
+  ])
+}
