@@ -116,6 +116,6 @@ test('several heads: the contractor stays, the others become what was said; noth
   expect((await ask({ relations: { [b!]: '73', [c!]: '73' } })).msg).toBe('操作成功')
   expect(await relations(cbfbm)).toEqual(['01', '73', '73'])
   const platform = await w.as('admin')
-  expect((await platform.get('/base-qssj/cbf/heads')).msg).toBe('请选择县级或以下的行政区划')
+  expect((await platform.get('/base-qssj/cbf/heads')).msg).toBe('户主修复请选择县级或以下的行政区划')
   expect((await (await w.as('village')).post('/base-qssj/cbf/head', { cbfbm, memberId: a })).status).toBe(403)
 })

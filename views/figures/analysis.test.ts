@@ -250,7 +250,7 @@ test('the book of contracted land: what came and went leads to its rows, on scre
   expect(await said({ from: '2020-01-01', to: '2020-01-01' })).toBe('开始日期应早于结束日期，结束日期不能晚于今天')
   expect(await said({ to: '2999-01-01' })).toBe('开始日期应早于结束日期，结束日期不能晚于今天')
   expect(await said({ from: 'x' })).toBe('日期格式不正确')
-  expect((await (await w.as('admin')).get('/dzzw/land-book')).msg).toBe('请选择县级或以下的行政区划')
+  expect((await (await w.as('admin')).get('/dzzw/land-book')).msg).toBe('承包地台账请选择县级或以下的行政区划')
   expect(() => requireFew(200_001)).toThrow('变动超过200000条，请缩小行政区划或缩短日期')
 })
 

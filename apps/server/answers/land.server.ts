@@ -81,6 +81,22 @@ export const landAnswers: Answers = {
       { members: list(object({ text: 'id cyxm cyxb yhzgx cybz sfgyr' })), parcels: list(object({ text: 'dkbm dkmc htmjm scmjm' })) },
     ),
   ),
+  'GET /ybProcess/makingPlan/alternatives': data(
+    object(
+      { text: 'fbfbm', int: 'lower upper' },
+      {
+        alternatives: list(
+          object(
+            { text: 'name mode area mean least most reserveLeft', int: 'households people landless landlessPeople' },
+            {
+              moves: list(object({ text: 'dkbm fromCbfbm toCbfbm areaMu reason' })),
+              changed: list(object({ text: 'cbfbm cbfmc before after perHeadBefore perHeadAfter', int: 'people' })),
+            },
+          ),
+        ),
+      },
+    ),
+  ),
   'GET /yb-attach/taskinfo/getPlan': data(object({ any: 'plan target done', list: 'kinds' })),
   'POST /base-qssj/cbf/tags': 'nothing',
   'GET /base-qssj/cbf/heads': data(

@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Divider, Flex, Form, Input, InputNumber, Select } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -12,6 +13,7 @@ import { FbfItem, LandForm } from '../../../land/parts/LandForm.web.tsx'
 import { searchOf, useFinder } from '../../../land/parts/finder.web.ts'
 import { planWords as words } from './words.ts'
 
+const Alternatives = lazy(async () => ({ default: (await import('./Alternatives.web.tsx')).Alternatives }))
 const FIRST = ['planName', 'planYear', 'mode', 'roundEnd', 'newTermYears'] as const
 const TEXTS = ['specialGroups', 'content'] as const
 
@@ -21,6 +23,7 @@ export function MakingPlanForm(props: ResourceFormProps) {
   const { say } = useSay()
   const { search } = usePageState()
   const [form] = Form.useForm()
+  const [comparing, setComparing] = useState(false)
   const isNew = mode === 'add'
   const [, given] = isNew ? String(search.open ?? '').split('.') : []
   const first = isNew ? { ...row, moves: [], workGroup: [], ...(/^\d{14}$/.test(given ?? '') ? { fbfbm: given } : {}) } : row
@@ -38,6 +41,22 @@ export function MakingPlanForm(props: ResourceFormProps) {
       <FbfItem of={making_plan} fixed={!isNew} />
       <FormItems of={making_plan} only={FIRST} disabled={false} />
       <Divider titlePlacement="start">{say(words.moves)}</Divider>
+      <Button style={{ marginBottom: 12 }} disabled={!fbfbm} onClick={() => setComparing(true)}>
+        {say(words.alternatives)}
+      </Button>
+      {comparing && (
+        <Suspense fallback={null}>
+          <Alternatives
+            fbfbm={fbfbm}
+            onClose={() => setComparing(false)}
+            onChoose={(chosen) => {
+              form.setFieldsValue(chosen)
+              props.unsaved?.set(true)
+              setComparing(false)
+            }}
+          />
+        </Suspense>
+      )}
       {way === PLAN_MODE.adjusted ? <MovesEditor fbfbm={fbfbm} /> : <p>{say(words.directHint)}</p>}
       <FormItems of={making_plan} only={TEXTS} disabled={false} />
       <Divider titlePlacement="start">{say(words.workGroup)}</Divider>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { MAKING } from '../../../land/fbf/making-plan.ts'
 import { next } from '../../cases/flow.ts'
 import { lackingOf, whyNotSubmitted } from './documents.ts'
+import { alternativesOf, type HolderFacts, type IssuerLand } from './alternatives.ts'
 import { isDone, movesWrong, type MoveFacts } from './moves.ts'
 import { PLAN_ACTS, PLAN_FLOW, voteWrong, votesNeeded, planRefusal, type PlanAct, type PlanEvent } from './flow.ts'
 
@@ -109,4 +110,56 @@ test('documents are submitted once, when the plan was voted on and nothing lacks
     'plan-documents-fixed',
   ])
   expect(lackingOf(['HYJL', 'XX'])).toEqual(['GZZ', 'YBFA', 'GSB', 'HZB'])
+})
+
+const holder = (n: number, people: number, ...mu: number[]): HolderFacts => ({
+  cbfbm: `h${n}`,
+  cbfmc: `户${n}`,
+  people,
+  lines: mu.map((m, i) => ({ dkbm: `h${n}p${i}`, mu: m, isShare: false })),
+})
+test('alternatives: reserve land goes to who has none, what the extinct and the rich can spare to who has little, the largest parcel that fits first', () => {
+  const land: IssuerLand = {
+    holders: [holder(1, 2, 400, 400), holder(2, 1, 300, 300, 300), holder(3, 2), holder(4, 0, 250), holder(5, 2, 100)],
+    reserve: [
+      { dkbm: 'r1', mu: 150 },
+      { dkbm: 'r2', mu: 500 },
+    ],
+  }
+  const [direct, landless, small] = alternativesOf(land)
+  expect([direct!.moves, direct!.area, direct!.landless, direct!.landlessPeople, direct!.reserveLeft]).toEqual([[], 2050, 1, 2, 650])
+  expect(landless!.moves.map((m) => [m.dkbm, m.toCbfbm])).toEqual([['r2', 'h3']])
+  expect([landless!.landless, landless!.reserveLeft, landless!.area]).toEqual([0, 150, 2550])
+  expect(small!.moves.map((m) => [m.dkbm, m.fromCbfbm ?? '', m.toCbfbm])).toEqual([
+    ['r2', '', 'h3'],
+    ['h2p0', 'h2', 'h5'],
+    ['r1', '', 'h5'],
+  ])
+  // who gives keeps the mean of all
+  expect(small!.changed.find((h) => h.cbfbm === 'h2')!.perHeadAfter).toBeGreaterThanOrEqual(direct!.perHead.mean)
+})
+test('whatever the land: every parcel moves once, from who has it or from the reserve, nobody with much gets more, and the areas close', () => {
+  const lines = fc.array(fc.record({ mu: fc.integer({ min: 1, max: 900 }), isShare: fc.boolean() }), { maxLength: 4 })
+  const holders = fc.array(fc.record({ people: fc.integer({ min: 0, max: 5 }), lines }), { maxLength: 12 })
+  const bounds = fc.record({ lower: fc.integer({ min: 0, max: 100 }), upper: fc.integer({ min: 100, max: 300 }) })
+  fc.assert(
+    fc.property(holders, fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 6 }), bounds, (list, free, b) => {
+      const land: IssuerLand = {
+        holders: list.map((h, n) => ({ cbfbm: `h${n}`, cbfmc: '', people: h.people, lines: h.lines.map((l, i) => ({ ...l, dkbm: `h${n}p${i}` })) })),
+        reserve: free.map((mu, i) => ({ dkbm: `r${i}`, mu })),
+      }
+      const has = new Map<string, { mu: number; from: string | undefined; isShare: boolean }>([
+        ...land.holders.flatMap((h) => h.lines.map((l) => [l.dkbm, { mu: l.mu, from: h.cbfbm, isShare: l.isShare }] as const)),
+        ...land.reserve.map((r) => [r.dkbm, { mu: r.mu, from: undefined, isShare: false }] as const),
+      ])
+      const whole = [...has.values()].reduce((n, l) => n + l.mu, 0)
+      for (const a of alternativesOf(land, b)) {
+        expect(new Set(a.moves.map((m) => m.dkbm)).size).toBe(a.moves.length)
+        for (const m of a.moves) expect([m.mu, m.fromCbfbm, false]).toEqual(Object.values(has.get(m.dkbm)!))
+        expect(a.area + a.reserveLeft).toBe(whole)
+        const givers = new Set(a.moves.map((m) => m.fromCbfbm))
+        expect(a.moves.some((m) => givers.has(m.toCbfbm))).toBe(false)
+      }
+    }),
+  )
 })

@@ -54,6 +54,22 @@ const statusOf = async (id: string) => (await detail(id)).status
 const change = async (id: string, more: object) => ({ ...(await detail(id)), ...more })
 let id: string
 
+test('alternatives are reckoned from the register and stored by nobody: one that is chosen is taken as it is', async () => {
+  const ask = async (query: object = {}) => (await w.as('village')).get(`${AT}/alternatives`, { fbfbm, ...query })
+  const { data } = await ask()
+  const by = Object.fromEntries(data.alternatives.map((a: any) => [a.name, a]))
+  expect(Object.keys(by)).toEqual(['direct', 'landless', 'small'])
+  expect([by.direct.mode, by.direct.moves, by.direct.area, by.direct.reserveLeft]).toEqual(['1', [], '4.50', '1.50'])
+  // one household has twice the land of the other: nobody is without land, and the reserve alone fits nobody below half of the mean
+  expect(by.landless.moves).toEqual([])
+  const poor = (await ask({ lower: 100, upper: 100 })).data.alternatives[2]
+  expect(poor.moves).toEqual(
+    [{ dkbm: reserve, toCbfbm: li.household.cbfbm, areaMu: '1.50', reason: '机动地安排给无地、少地农户' }].filter(() => poor.moves.length > 0),
+  )
+  expect((await ask({ lower: 101 })).data.fields).toEqual([{ field: 'lower', msg: '请输入0至100的整数' }])
+  expect((await (await w.as('village')).get(`${AT}/alternatives`, { fbfbm: '51202111999999' })).msg).toBe('发包方【51202111999999】不存在')
+  expect((await (await w.as('village')).get(`${AT}/page`, { fbfbm })).data.total).toBe(0)
+})
 test('a plan is drafted with what it moves; what it names wrongly is refused by parcel and person', async () => {
   const wrong = async (move: object) => (await refused('village', `${AT}/submit`, drafted({ moves: [{ ...drafted().moves[0], ...move }] })))[1]
   const [a, b, c] = [zhang.parcels[0]!.dkbm, zhang.parcels[1]!.dkbm, li.parcels[0]!.dkbm]
