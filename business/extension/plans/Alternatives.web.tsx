@@ -6,7 +6,7 @@ import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { making_plan } from '../../../land/fbf/making-plan.ts'
-import { ALTERNATIVES, BOUNDS, type AlternativeName } from './alternatives.ts'
+import { ALTERNATIVES, LAND_BOUNDS, type AlternativeName } from './alternatives.ts'
 import { planWords as words } from './words.ts'
 
 export interface ChosenAlternative {
@@ -34,7 +34,7 @@ interface AlternativesProps {
 /** Ways in which a plan could go, side by side; the one that is chosen fills the form, and nothing is stored before the form is. */
 export function Alternatives({ fbfbm, onChoose, onClose }: AlternativesProps) {
   const { say } = useSay()
-  const [bounds, setBounds] = useState(BOUNDS)
+  const [bounds, setBounds] = useState(LAND_BOUNDS)
   const [open, setOpen] = useState<AlternativeName>()
   const query = { fbfbm, ...bounds }
   const { data, error } = useQuery({

@@ -14,7 +14,7 @@ import { fbf } from '../../../land/definitions/fbf.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import { landProblems } from '../../../land/definitions/problems.ts'
 import { DJZT, QSZT, ZT } from '../../../land/definitions/statuses.ts'
-import { alternativesOf, BOUNDS, type Bounds, type HolderFacts, type IssuerLand } from './alternatives.ts'
+import { alternativesOf, LAND_BOUNDS, type LandBounds, type HolderFacts, type IssuerLand } from './alternatives.ts'
 
 /** Category of parcels of the reserve (dictionary dklb). */
 const RESERVE = '22'
@@ -64,9 +64,9 @@ async function landOf(ctx: Ctx, fbfbm: string): Promise<IssuerLand> {
     reserve: reserve.map((r) => ({ dkbm: String(r.dkbm), mu: hundredths(r.scmjm) })),
   }
 }
-function boundsIn(q: TextInput<'lower' | 'upper'>): Bounds {
-  const read = (name: keyof Bounds, from: number, to: number): number => {
-    const v = q[name] === undefined || q[name] === '' ? BOUNDS[name] : Number(q[name])
+function boundsIn(q: TextInput<'lower' | 'upper'>): LandBounds {
+  const read = (name: keyof LandBounds, from: number, to: number): number => {
+    const v = q[name] === undefined || q[name] === '' ? LAND_BOUNDS[name] : Number(q[name])
     if (!Number.isInteger(v) || v < from || v > to) throw invalidField(name, both(`请输入${from}至${to}的整数`, `A whole number from ${from} to ${to}`))
     return v
   }

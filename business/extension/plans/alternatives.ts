@@ -15,11 +15,11 @@ export interface IssuerLand {
   reserve: readonly { dkbm: string; mu: number }[]
 }
 /** What share of the mean area per head, in percent, makes a household one with little land, and one with much. */
-export interface Bounds {
+export interface LandBounds {
   lower: number
   upper: number
 }
-export const BOUNDS: Bounds = { lower: 50, upper: 150 }
+export const LAND_BOUNDS: LandBounds = { lower: 50, upper: 150 }
 
 export const ALTERNATIVES = {
   direct: both('直接延包', 'Direct extension'),
@@ -159,7 +159,7 @@ function outcome(land: IssuerLand, name: AlternativeName, moves: readonly Propos
   }
 }
 /** The alternatives of an issuer side by side: as it stands; reserve land to who has none; and that with what can be given by agreement to who has little. */
-export function alternativesOf(land: IssuerLand, { lower, upper }: Bounds = BOUNDS): Alternative[] {
+export function alternativesOf(land: IssuerLand, { lower, upper }: LandBounds = LAND_BOUNDS): Alternative[] {
   const mean = meanOf(land)
   const peopled = land.holders.filter((h) => h.people > 0).map((h) => ({ cbfbm: h.cbfbm, people: h.people, mu: areaOf(h) }))
   const reserve = land.reserve.map((r): Free => ({ ...r, reason: REASONS.reserve }))
