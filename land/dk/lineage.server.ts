@@ -22,7 +22,8 @@ interface Member {
   fbfbm: string
 }
 /** Codes of the parcels that one came from; what was imported may have one code instead of a list. */
-const parentsOf = (v: unknown): string[] => (Array.isArray(v) ? v : v === null || v === undefined ? [] : [v]).map(String).filter((c) => /^\d{19}$/.test(c))
+export const parentsOf = (v: unknown): string[] =>
+  (Array.isArray(v) ? v : v === null || v === undefined ? [] : [v]).map(String).filter((c) => /^\d{19}$/.test(c))
 
 /** Rows of these conditions, of a code the valid one before a former one. */
 async function members(ctx: Ctx, county: string, which: ReturnType<typeof sql<boolean>>): Promise<Map<string, Member>> {

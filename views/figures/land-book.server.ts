@@ -5,12 +5,13 @@ import { both as w } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { believed, joinable, paging } from '../../kit/server/query.server.ts'
+import { believed, joinable, paging, regionAsked } from '../../kit/server/query.server.ts'
 import type { DeferredResponse, TextInput } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
+import { parentsOf } from '../../land/dk/lineage.server.ts'
 import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
 import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type LandRow, type ParcelPiece, type LandWay } from './land-book.ts'
@@ -32,7 +33,7 @@ interface Span {
 }
 /** Region and days that are asked for; without days the present year. @throws land-book-region, land-book-days */
 function spanOf(ctx: Ctx, q: Asked): Span {
-  const p = placeOf(ctx, { regionCode: q.regionCode })
+  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
   if (p.region.length < COUNTY) throw landBookProblems.narrower()
   const today = ctx.now.slice(0, 10)
   const to = q.to || today
@@ -111,7 +112,7 @@ async function factsOf(ctx: Ctx, { p, from, to }: Span, events: readonly LandEve
       to: r.to!,
       zt: r.zt ?? null,
       dklb: r.dklb ?? null,
-      parents: r.parents ? JSON.parse(r.parents) : [],
+      parents: parentsOf(r.parents ? JSON.parse(r.parents) : null),
     })),
     before: new Set(outside.map((r) => `${r.to} ${r.dkbm}`)),
     after: new Set(outside.map((r) => `${r.from} ${r.dkbm}`)),

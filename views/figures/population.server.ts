@@ -4,7 +4,7 @@ import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
-import { paging } from '../../kit/server/query.server.ts'
+import { paging, regionAsked } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { CBFLX, HEAD } from '../../land/definitions/household.ts'
@@ -37,7 +37,7 @@ function sources(ctx: Ctx, p: Place): RawBuilder<unknown> {
 const whichOf = (ctx: Ctx, f: PopulationFigure): RawBuilder<boolean> =>
   sql<boolean>`(${sql.raw(f.which.replaceAll(/:(\w+)/g, (_, name: keyof typeof AGES) => `'${bornBy(ctx.now.slice(0, 10), AGES[name])}'`))})`
 function asked(ctx: Ctx, q: TextInput<'regionCode'>): Place {
-  const p = placeOf(ctx, { regionCode: q.regionCode })
+  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
   if (p.region.length < COUNTY) throw populationProblems.narrower()
   return p
 }

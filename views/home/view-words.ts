@@ -88,8 +88,8 @@ export const viewWords = {
   endingByRegion: w('各区域到期合同（面积：亩）', 'Contracts whose term ends, by region (areas in mu)'),
   renewalCases: w('延包业务', 'Cases of extension'),
   renewalNote: w(
-    '按登记簿中的现势合同统计；延包调查名单尚未纳入，不统计摸底、公示进度。',
-    'From the contracts in force in the register. There is no list of extension households yet, so survey and publicity are not covered.',
+    '按登记簿中的现势合同统计；摸底、公示、签订的进度见“二轮延包 → 延包进度”。',
+    'From the contracts in force in the register. How far survey, publicity and signing are stands under Extension → Progress.',
   ),
 }
 /** What lies directly in a region, among its child regions. Source: statistics.md 1 S2. */
