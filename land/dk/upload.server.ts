@@ -60,7 +60,7 @@ async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[])
     q
       .where('dk.countyCode', '=', county)
       .where('dk.zt', '=', ZT.valid)
-      .where((w: any) => w.or([sql<boolean>`dk.geom && ${box}`, w('dk.dkbm', 'in', codes.length ? codes : [''])]))
+      .where((w) => w.or([sql<boolean>`dk.geom && ${box}`, w('dk.dkbm', 'in', codes.length ? codes : [''])]))
   const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } }
   const found = (await near(flatRows(joinable(everybody, dk), dk) as AnyQuery)
     .select(sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'))

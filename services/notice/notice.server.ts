@@ -64,7 +64,8 @@ async function list(ctx: Ctx, q: TextInput) {
 }
 async function detail(ctx: Ctx, q: TextInput<'id'>) {
   const id = q.id ?? ''
-  const row = isId(id) ? ((await mine(ctx).selectAll('notice').where('notice.id', '=', id).executeTakeFirst()) as any) : undefined
+  const found = isId(id) ? await mine(ctx).selectAll('notice').where('notice.id', '=', id).executeTakeFirst() : undefined
+  const row = found as { id: string; content: string | null } | undefined
   if (!row) throw problems.notFound(words)
   return { ...(await withRead(ctx, [row]))[0], content: sanitised(inLang(row.content ?? '', ctx.lang)) }
 }
@@ -74,7 +75,7 @@ async function forMe(ctx: Ctx) {
   const { n } = (await out(ctx, scoped(ctx, notice))
     .where(unread)
     .select(sql<string>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow()) as any
+    .executeTakeFirstOrThrow()) as { n: string }
   const newest = await out(ctx, scoped(ctx, notice))
     .select(['notice.id', 'notice.title', 'notice.category', 'notice.releaseTime'])
     .orderBy('notice.releaseTime', 'desc')

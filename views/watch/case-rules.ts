@@ -1,3 +1,5 @@
+import { STATUS } from '../../business/cases/flow.ts'
+import { OBJECTION, PUBLICITY } from '../../business/publicity/clock.ts'
 import { joinSameCounty, broken, rule, type Rule } from './rule.ts'
 
 const of = (t: string, x: string) => `${joinSameCounty(t, x)} and ${x}."businessId" = o.id`
@@ -11,7 +13,7 @@ export const CASES: readonly Rule[] = [
     'business_lock',
     { page: '/business/all', name: 'businessCode' },
     `select o.id, o."businessCode" as what from business_lock o left join business b on b."countyCode" = o."countyCode" and b.id = o."businessId" where MINE(o)
-      and (b.status is distinct from '2' or exists (select 1 from ${joinSameCounty('business_lock', 'l')} and l."objectType" = o."objectType" and l."objectCode" = o."objectCode" and l.id <> o.id))`,
+      and (b.status is distinct from '${STATUS.doing}' or exists (select 1 from ${joinSameCounty('business_lock', 'l')} and l."objectType" = o."objectType" and l."objectCode" = o."objectCode" and l.id <> o.id))`,
   ),
   rule(
     'I21',
@@ -21,8 +23,8 @@ export const CASES: readonly Rule[] = [
     { case: true },
     broken(
       'business',
-      `o.status in ('3', '4') and (exists (select 1 from ${of('business_lock', 'l')}) or exists (select 1 from ${of('process_task', 't')} and t.status = 'open')
-      or exists (select 1 from ${of('contract_file', 'f')} and f."signStatus" in ('0', '1')) or exists (select 1 from ${of('publicity', 'p')} and p.status in ('0', '1')))`,
+      `o.status in ('${STATUS.done}', '${STATUS.revoked}') and (exists (select 1 from ${of('business_lock', 'l')}) or exists (select 1 from ${of('process_task', 't')} and t.status = 'open')
+      or exists (select 1 from ${of('contract_file', 'f')} and f."signStatus" in ('0', '1')) or exists (select 1 from ${of('publicity', 'p')} and p.status in ('${PUBLICITY.todo}', '${PUBLICITY.doing}')))`,
       'o.status',
     ),
   ),
@@ -34,7 +36,7 @@ export const CASES: readonly Rule[] = [
     { case: true },
     broken(
       'business',
-      `(o.status = '3')::int <> (select count(*) filter (where h.action = 'finish') - count(*) filter (where h.action = 'undo') from ${joinSameCounty('process_history', 'h')}
+      `(o.status = '${STATUS.done}')::int <> (select count(*) filter (where h.action = 'finish') - count(*) filter (where h.action = 'undo') from ${joinSameCounty('process_history', 'h')}
       and h."instanceId" = o."processInstanceId" and h."businessId" = o.id and h.action in ('finish', 'undo'))`,
       'o.status',
     ),
@@ -48,7 +50,7 @@ export const CASES: readonly Rule[] = [
     broken(
       'business',
       `(exists (select 1 from ${of('process_task', 't')} and t."taskKey" = 'publicity' and t.outcome = 'pass'
-        and not exists (select 1 from publicity p where p."countyCode" = t."countyCode" and p."taskId" = t.id and p.status = '2'))
+        and not exists (select 1 from publicity p where p."countyCode" = t."countyCode" and p."taskId" = t.id and p.status = '${PUBLICITY.done}'))
       or exists (select 1 from ${of('process_task', 't')} and t."taskKey" = 'sign' and t.outcome = 'pass'
         and exists (select 1 from contract_file f where f."countyCode" = t."countyCode" and f."businessId" = t."businessId" and f."signStatus" <> '2')))`,
     ),
@@ -61,7 +63,7 @@ export const CASES: readonly Rule[] = [
     { case: true },
     broken(
       'business',
-      `o.status = '3' and exists (select 1 from process_task t join process_task u on u."countyCode" = t."countyCode" and u."businessId" = t."businessId" and u."instanceId" = t."instanceId"
+      `o.status = '${STATUS.done}' and exists (select 1 from process_task t join process_task u on u."countyCode" = t."countyCode" and u."businessId" = t."businessId" and u."instanceId" = t."instanceId"
       and u."taskKey" = 'recheck' and u.outcome = 'pass' and u.assignee = t.assignee where t."countyCode" = o."countyCode" and t."businessId" = o.id and t."taskKey" = 'check' and t.outcome = 'pass'
       and not exists (select 1 from process_task v where v."countyCode" = t."countyCode" and v."businessId" = t."businessId" and v."taskKey" = 'check' and v.outcome = 'pass' and v.id > t.id))`,
     ),
@@ -74,7 +76,7 @@ export const CASES: readonly Rule[] = [
     { case: true },
     broken(
       'business',
-      `o.status = '2' and exists (select 1 from contract_file f join contract_file g on g."countyCode" = f."countyCode" and g."tenantId" = f."tenantId" and g.cbhtbm = f.cbhtbm
+      `o.status = '${STATUS.doing}' and exists (select 1 from contract_file f join contract_file g on g."countyCode" = f."countyCode" and g."tenantId" = f."tenantId" and g.cbhtbm = f.cbhtbm
       and g."businessId" <> f."businessId" and g."signStatus" in ('0', '1') where f."countyCode" = o."countyCode" and f."businessId" = o.id and f."signStatus" in ('0', '1'))`,
     ),
   ),
@@ -94,8 +96,8 @@ export const CASES: readonly Rule[] = [
     { case: true },
     broken(
       'business',
-      `exists (select 1 from ${of('publicity', 'p')} and p.status = '2' and (p."endDate" >= (p."updateTime" at time zone 'Asia/Shanghai')::date
-      or exists (select 1 from objection b where b."countyCode" = p."countyCode" and b."publicityId" = p.id and b.status in ('0', '1'))))`,
+      `exists (select 1 from ${of('publicity', 'p')} and p.status = '${PUBLICITY.done}' and (p."endDate" >= (p."updateTime" at time zone 'Asia/Shanghai')::date
+      or exists (select 1 from objection b where b."countyCode" = p."countyCode" and b."publicityId" = p.id and b.status in ('${OBJECTION.open}', '${OBJECTION.handling}'))))`,
     ),
   ),
   rule(
@@ -106,7 +108,7 @@ export const CASES: readonly Rule[] = [
     { case: true },
     broken(
       'business',
-      `exists (select 1 from ${of('publicity', 'p')} and p.status in ('1', '2') and (p.days < case when ${FIXED_DAYS} then 15 else 1 end or p."endDate" <> p."startDate" + p.days - 1))`,
+      `exists (select 1 from ${of('publicity', 'p')} and p.status in ('${PUBLICITY.doing}', '${PUBLICITY.done}') and (p.days < case when ${FIXED_DAYS} then 15 else 1 end or p."endDate" <> p."startDate" + p.days - 1))`,
     ),
   ),
 ]

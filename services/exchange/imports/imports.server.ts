@@ -33,7 +33,8 @@ import { heardIn } from '../../../runtime/said.ts'
 const enabledTemplates = (ctx: Ctx): AnyQuery => scoped(ctx, exp_tpl).where('exp_tpl.kind', '=', 'import').where('exp_tpl.isEnabled', '=', 1)
 /** What the caller may import, with the templates that narrow its columns. */
 async function typesOf(ctx: Ctx, p: ImportParts) {
-  const templates = (await enabledTemplates(ctx).select(['exp_tpl.id', 'exp_tpl.tplName', 'exp_tpl.entity']).orderBy('exp_tpl.tplCode').execute()) as any[]
+  const found = await enabledTemplates(ctx).select(['exp_tpl.id', 'exp_tpl.tplName', 'exp_tpl.entity']).orderBy('exp_tpl.tplCode').execute()
+  const templates = found as { id: string; tplName: string; entity: string }[]
   return TARGETS.filter((t) => ctx.who.perms.has(importPerm(t))).map((t) => {
     const { r } = importObject(p, t.entity)
     return {
