@@ -17,6 +17,19 @@ const none = async () => '0'
 const sentence = (from: Date, to: Date): string =>
   `the clock of this machine jumped from ${localTime(from)} to ${localTime(to)}: times, days, deadlines and ids follow it; look at its time server`
 
+/** Says it in the log, and in the audit log, from where it becomes an alert. */
+async function noteJump(db: DatabaseHandle, log: (e: unknown, id: string) => void, from: number, to: number, words: string): Promise<void> {
+  log(words, 'clock')
+  await db.transaction({ tenantId: KEEPER, beside: true }, (tx) =>
+    audit(contextFor(tx, systemWho(KEEPER), new Date(to), 'clock', none), {
+      action: 'clock.jump',
+      object: 'clock',
+      objectId: '0',
+      diff: { time: [localTime(new Date(from)), localTime(new Date(to))] },
+    }),
+  )
+}
+
 /**
  * One look after the other: says when the machine's clock was moved under the product, in the log, and in the audit log, from where it becomes an alert for
  * administrators. It is compared with the running time, which nobody moves, and at first with the newest audit row. A machine that slept is told too.
@@ -24,17 +37,7 @@ const sentence = (from: Date, to: Date): string =>
  */
 export function clockLook(db: DatabaseHandle, log: (e: unknown, id: string) => void, now = clock, steady: () => number = () => performance.now()) {
   let last: { wall: number; steady: number } | undefined
-  const tell = async (from: number, to: number) => {
-    log(sentence(new Date(from), new Date(to)), 'clock')
-    await db.transaction({ tenantId: KEEPER, beside: true }, (tx) =>
-      audit(contextFor(tx, systemWho(KEEPER), new Date(to), 'clock', none), {
-        action: 'clock.jump',
-        object: 'clock',
-        objectId: '0',
-        diff: { time: [localTime(new Date(from)), localTime(new Date(to))] },
-      }),
-    )
-  }
+  const tell = (from: number, to: number) => noteJump(db, log, from, to, sentence(new Date(from), new Date(to)))
   return async (): Promise<void> => {
     const before = last
     const at = (last = { wall: now().getTime(), steady: steady() })
@@ -49,6 +52,36 @@ export function clockLook(db: DatabaseHandle, log: (e: unknown, id: string) => v
   }
 }
 
+/**
+ * Compares the clock of this machine with that of the database's: days and deadlines are counted by the one, and what several servers write is put in order by
+ * theirs. Said once when they part, in the log and in the audit log, and again when they part anew.
+ * @param machine the clock of this machine
+ */
+export function clockCompare(db: DatabaseHandle, log: (e: unknown, id: string) => void, machine: () => Date = clock) {
+  let isApart = false
+  return async (): Promise<void> => {
+    if (db.engine === 'embedded') return
+    const begun = machine().getTime()
+    const { rows } = await db.pool.query('select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms')
+    const [from, to] = [Number(rows[0].ms), machine().getTime()]
+    // the answer took this long, and the moment lies somewhere in it
+    const apart = Math.max(from - to, begun - from)
+    const before = isApart
+    isApart = apart > JUMP_MS
+    if (isApart && !before)
+      await noteJump(db, log, from, to, `the clock of this machine stands at ${localTime(new Date(to))}, that of the database at ${localTime(new Date(from))}`)
+  }
+}
+
 /** The same beside the server. */
-export const openClockWatch = (db: DatabaseHandle, log: (e: unknown, id: string) => void, now?: () => Date): Worker =>
-  loop(EVERY_MS, clockLook(db, log, now), (e) => log(e, 'clock'))
+export function openClockWatch(db: DatabaseHandle, log: (e: unknown, id: string) => void, now?: () => Date): Worker {
+  const [look, compare] = [clockLook(db, log, now), clockCompare(db, log)]
+  return loop(
+    EVERY_MS,
+    async () => {
+      await look()
+      await compare()
+    },
+    (e) => log(e, 'clock'),
+  )
+}

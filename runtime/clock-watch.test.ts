@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type World } from '../tests/world.ts'
-import { clockLook } from './clock-watch.server.ts'
+import { clockCompare, clockLook } from './clock-watch.server.ts'
 
 let w: World
 beforeAll(async () => {
@@ -46,4 +46,30 @@ test('a server that starts before the newest row of its own audit log says so', 
   w.setNow('2030-03-30 09:00:00')
   await clockLook(w.db, (e) => said.push(String(e)), w.now)()
   expect(said).toEqual([expect.stringContaining('to 2030-03-30 09:00:00')])
+})
+
+test('a machine whose clock stands elsewhere than that of the database is told once, and again when they part anew', async () => {
+  const said: string[] = []
+  let ahead = 0
+  // by the database's own clock, wherever a run has put that of the machine
+  const { rows } = await w.db.pool.query('select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms')
+  const base = Number(rows[0].ms) - performance.now()
+  const compare = clockCompare(
+    w.db,
+    (e) => said.push(String(e)),
+    () => new Date(base + performance.now() + ahead),
+  )
+  const told = () => said.length
+  await compare()
+  expect(told()).toBe(0)
+  ahead = -7_200_000
+  await compare()
+  await compare()
+  if (w.db.engine === 'embedded') return expect(told()).toBe(0)
+  expect(said).toEqual([expect.stringMatching(/^the clock of this machine stands at .*, that of the database at /)])
+  ahead = 0
+  await compare()
+  ahead = 90_000
+  await compare()
+  expect(told()).toBe(2)
 })

@@ -6,6 +6,7 @@ import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { endWords } from './jobs.server.ts'
 import { messageJson } from './said.ts'
 import { asSystem } from './system.server.ts'
+import { traceNow } from './trace.server.ts'
 
 /** a running job whose heartbeat is older than this belonged to a server that died */
 const DEAD_SECONDS = 30
@@ -22,6 +23,8 @@ export interface TakenJob {
   payload: Record<string, unknown>
   attempts: number
   maxAttempts: number
+  /** of the call that asked for it */
+  trace?: string | null
 }
 /** A job under which the last server that is allowed to die died. */
 export type DeadlyJob = Pick<TakenJob, 'id' | 'kind' | 'who' | 'payload'> & { startTime: string }
@@ -105,6 +108,7 @@ export function jobRows(db: DatabaseHandle, runner: string, now: () => Date) {
         who: freeze(ctx),
         createUser: ctx.who.userId,
         createTime: ctx.now,
+        trace: traceNow() ?? null,
       })
       .execute()
     return id

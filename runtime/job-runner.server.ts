@@ -5,6 +5,7 @@ import type { JobRows, TakenJob } from './job-rows.server.ts'
 import { endOf, stopFor, stopOf, type JobKind, type JobRun } from './jobs.server.ts'
 import { analyseTables } from './maintenance-database.server.ts'
 import { messageJson } from './said.ts'
+import { inSpan, spanOf } from './trace.server.ts'
 
 const HEARTBEAT_MS = 5_000
 /** Progress is written at most this often, in milliseconds. */
@@ -80,7 +81,7 @@ export async function runJob(job: TakenJob, kind: JobKind | undefined, owner: Ow
   }, HEARTBEAT_MS)
   try {
     if (!kind) throw new Error(`no job of kind ${job.kind}`)
-    const result = await kind.run(attempt.run, job.payload)
+    const result = await inSpan(spanOf(job.trace), () => kind.run(attempt.run, job.payload))
     if (!attempt.isFinished()) await rows.finish(job.id, result ?? {}, told('done'))
     if (kind.bulk) await analyseTables(db).catch((e) => log(e, job.id))
   } catch (e) {

@@ -57,6 +57,14 @@ export function slotOf(due: Routine['due'], now: Date): string {
   return localTime(new Date((at <= local ? at : at - DAY_MS) - SHANGHAI_MS))
 }
 
+/** The next moment at which it is due, after `now`. */
+export function nextSlot(due: Routine['due'], now: Date): string {
+  const last = new Date(`${slotOf(due, now).replace(' ', 'T')}+08:00`).getTime()
+  const midnight = Math.floor((now.getTime() + SHANGHAI_MS) / DAY_MS + 1) * DAY_MS - SHANGHAI_MS
+  // the steps of a day are counted from its midnight
+  return localTime(new Date('minutes' in due ? Math.min(last + due.minutes * 60_000, midnight) : last + DAY_MS))
+}
+
 const POLL_MS = 20_000
 const LEASE_SECONDS = 60
 const PULSE_MS = 15_000
@@ -74,7 +82,8 @@ export interface WorkerDeps {
 
 /**
  * The clock of the product. Each due time of a routine is taken by one server with one update of its row; a server that dies gives it back when
- * its lease is over, and another runs it again. A missed time (the server was down) is made up for once. A failed one waits for its next time.
+ * its lease is over, and another runs it again. A missed time (the server was down) is made up for once. A failed one waits for its next time. One that somebody
+ * asked for runs at the next look, also while it is paused.
  */
 export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[], { enqueue, log, now = clock }: WorkerDeps): Maintenance {
   const names = new Set(routines.map((r) => r.name))
@@ -85,11 +94,11 @@ export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[]
 
   /** What may be due, in one read: most of the time it is nothing. */
   async function waiting(): Promise<Routine[]> {
-    const rows = await system((tx) => tx.selectFrom('routine').select(['name', 'slot', 'status']).execute())
+    const rows = await system((tx) => tx.selectFrom('routine').select(['name', 'slot', 'status', 'paused', 'askedTime']).execute())
     const seen = new Map(rows.map((r) => [r.name, r]))
     return routines.filter((r) => {
       const row = seen.get(r.name)
-      return !row || row.status === 'running' || row.slot < slotOf(r.due, now())
+      return !row || row.status === 'running' || row.askedTime || (!row.paused && row.slot < slotOf(r.due, now()))
     })
   }
   async function take(r: Routine): Promise<boolean> {
@@ -97,11 +106,12 @@ export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[]
     const time = localTime(now())
     return system(async (tx) => {
       await sql`insert into routine (name) values (${r.name}) on conflict (name) do nothing`.execute(tx)
-      const { rows } = await sql`update routine set slot = ${slot}, status = 'running', runner = ${runner}, until = ${until()}::timestamptz,
+      const { rows } =
+        await sql`update routine set slot = greatest(slot, ${slot}), status = 'running', "askedTime" = null, runner = ${runner}, until = ${until()}::timestamptz,
           "startTime" = ${time}::timestamptz, "endTime" = null, message = ''
-        where name = ${r.name} and ((status <> 'running' and slot < ${slot}) or (status = 'running' and until < ${time}::timestamptz)) returning name`.execute(
-        tx,
-      )
+        where name = ${r.name} and ((status <> 'running' and ((slot < ${slot} and paused = 0) or "askedTime" is not null)) or (status = 'running' and until < ${time}::timestamptz)) returning name`.execute(
+          tx,
+        )
       return rows.length === 1
     })
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase } from '../tests/world.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { pruneRoutine } from './jobs-control.server.ts'
-import { databaseRoutine, openMaintenance, slotOf, systemWho, type Routine } from './maintenance.server.ts'
+import { databaseRoutine, openMaintenance, slotOf, systemWho, type Routine, nextSlot } from './maintenance.server.ts'
 import { analyseTables } from './maintenance-database.server.ts'
 
 let db: DatabaseHandle
@@ -101,6 +101,33 @@ test('a failed routine tells why, does not hold up the others, and waits for its
   expect(await clock.runDue()).toEqual([])
   at('2026-03-02 10:00')
   expect(await clock.runDue()).toEqual(['night', 'other'])
+})
+
+test('a paused routine is not run when it is due, but when somebody asks for it; resumed it makes up for the last time that it missed', async () => {
+  at('2026-03-01 10:00')
+  const clock = open(night())
+  expect(await clock.runDue()).toEqual(['night'])
+  await db.pool.query(`update routine set paused = 1 where name = 'night'`)
+  at('2026-03-03 10:00')
+  expect(await clock.runDue()).toEqual([])
+  await db.pool.query(`update routine set "askedTime" = '2026-03-03 10:00:00+08' where name = 'night'`)
+  expect(await clock.runDue()).toEqual(['night'])
+  expect(await clock.runDue()).toEqual([])
+  at('2026-03-04 10:00')
+  expect(await clock.runDue()).toEqual([])
+  await db.pool.query(`update routine set paused = 0 where name = 'night'`)
+  expect(await clock.runDue()).toEqual(['night'])
+  await db.pool.query(`update routine set "askedTime" = '2026-03-04 10:00:00+08' where name = 'night'`)
+  expect([await clock.runDue(), await clock.runDue()]).toEqual([['night'], []])
+})
+
+test('the next time of a routine: the same time of the next day, or the next step counted from midnight', () => {
+  const next = (due: Routine['due'], time: string) => nextSlot(due, new Date(`${time.replace(' ', 'T')}+08:00`))
+  expect(next({ at: '02:30' }, '2026-03-01 02:29:59')).toBe('2026-03-01 02:30:00')
+  expect(next({ at: '02:30' }, '2026-03-01 02:30:00')).toBe('2026-03-02 02:30:00')
+  expect(next({ minutes: 5 }, '2026-03-01 10:04:59')).toBe('2026-03-01 10:05:00')
+  expect(next({ minutes: 5 }, '2026-02-28 23:57:00')).toBe('2026-03-01 00:00:00')
+  expect(next({ minutes: 420 }, '2026-02-28 22:00:00')).toBe('2026-03-01 00:00:00')
 })
 
 test('work in a tenant has the product as its author and stays behind the row-level security of that tenant', async () => {

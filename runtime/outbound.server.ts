@@ -3,6 +3,7 @@ import { Agent as HttpAgent, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { problem } from '../kit/model/problem.ts'
+import { traceNow } from './trace.server.ts'
 
 export const outboundProblems = {
   address: problem<{ why: string }>(400, 'outbound-address', () => ({ zh: '不允许访问该地址', en: 'Calls to this address are not allowed' })),
@@ -139,6 +140,7 @@ export function openOutbound(allow: readonly string[]): Outbound {
 
 function send(url: URL, to: { address: string; family: number }, o: OutboundCall): Promise<OutboundAnswer> {
   const request = url.protocol === 'https:' ? overHttps : overHttp
+  const trace = traceNow()
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(outboundProblems.failed({ why }))
     const limit = AbortSignal.timeout(o.timeoutMs ?? TIMEOUT_MS)
@@ -146,7 +148,7 @@ function send(url: URL, to: { address: string; family: number }, o: OutboundCall
       url,
       {
         method: o.method,
-        headers: { ...o.headers, ...(o.body === undefined ? {} : { 'content-length': Buffer.byteLength(o.body) }) },
+        headers: { ...(trace ? { traceparent: trace } : {}), ...o.headers, ...(o.body === undefined ? {} : { 'content-length': Buffer.byteLength(o.body) }) },
         agent: false,
         // the checked address, whatever the name answers now
         lookup: (_name, options, done) => ((options as { all?: boolean }).all ? (done as any)(null, [to]) : (done as any)(null, to.address, to.family)),

@@ -9,6 +9,7 @@ import { contextFor } from './jobs.server.ts'
 import { loop, type Worker } from './jobs-loop.server.ts'
 import { systemWho, type WorkerDeps } from './maintenance.server.ts'
 import { asSystem } from './system.server.ts'
+import { inSpan, spanOf, traceNow } from './trace.server.ts'
 
 /** Something that happened, on its way to those who must hear of it. `id` is the same at every attempt: receivers drop repeats by it. */
 export interface OutboxEvent {
@@ -36,6 +37,8 @@ export class RetryIn extends Error {
     this.seconds = seconds
   }
 }
+/** The same as it is kept, with the trace of the call that wrote it. */
+type Taken = OutboxEvent & { trace: string | null }
 export interface Delivery {
   /** aborted when the server stops or the delivery takes too long */
   signal: AbortSignal
@@ -66,7 +69,7 @@ export async function emit(ctx: Ctx, topic: string, key: string, payload: Record
   const id = ctx.newId()
   await ctx.db
     .insertInto('outbox')
-    .values({ id, tenantId: ctx.who.tenantId, topic, key, payload: JSON.stringify(payload), createTime: ctx.now, nextTime: ctx.now })
+    .values({ id, tenantId: ctx.who.tenantId, topic, key, payload: JSON.stringify(payload), createTime: ctx.now, nextTime: ctx.now, trace: traceNow() ?? null })
     .execute()
   return id
 }
@@ -89,15 +92,15 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
   const system = asSystem(db)
   const later = (seconds: number) => localTime(new Date(now().getTime() + seconds * 1000))
 
-  async function take(): Promise<OutboxEvent | undefined> {
+  async function take(): Promise<Taken | undefined> {
     const time = localTime(now())
     const { rows } = await system((tx) =>
-      sql<OutboxEvent>`update outbox set runner = ${runner}, until = ${later(LEASE_SECONDS)}::timestamptz, attempts = attempts + 1
+      sql<Taken>`update outbox set runner = ${runner}, until = ${later(LEASE_SECONDS)}::timestamptz, attempts = attempts + 1
         where id = (select o.id from outbox o where o."doneTime" is null and o."parkTime" is null and o.topic = any(${topics}::text[])
           and o."nextTime" <= ${time}::timestamptz and (o.until is null or o.until < ${time}::timestamptz)
           and not exists (select 1 from outbox p where p."tenantId" = o."tenantId" and p.topic = o.topic and p.key = o.key and p."doneTime" is null and p.id < o.id)
           order by o."nextTime", o.id limit 1 for update of o skip locked)
-        returning id, "tenantId", topic, key, payload, "createTime", attempts as attempt`.execute(tx),
+        returning id, "tenantId", topic, key, payload, "createTime", attempts as attempt, trace`.execute(tx),
     )
     return rows[0]
   }
@@ -111,15 +114,16 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
         .execute(),
     )
 
-  async function attempt(e: OutboxEvent, stopping: AbortSignal): Promise<void> {
+  async function attempt({ trace, ...e }: Taken, stopping: AbortSignal): Promise<void> {
     const h = byTopic.get(e.topic)!
     try {
-      await h.deliver(e, {
+      const delivery: Delivery = {
         signal: AbortSignal.any([stopping, AbortSignal.timeout(DELIVERY_MS)]),
         now: now(),
         tx: (work) =>
           db.transaction({ tenantId: e.tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue))),
-      })
+      }
+      await inSpan(spanOf(trace), () => h.deliver(e, delivery))
     } catch (error) {
       // whether it arrived is not known: it is made again, and the attempt was not the receiver's fault
       if (stopping.aborted) return void (await write(e, { attempts: e.attempt - 1 }))

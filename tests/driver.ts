@@ -19,7 +19,7 @@ if (process.env.TEST_PROFILE && !partitioned) throw new Error(`TEST_PROFILE '${p
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Frames that only carry statements; who wrote one stands above them. */
-const CARRIERS = /node_modules|node:|\/tests\/driver\.ts|\/(kit\/server\/db|runtime\/embedded\/[a-z-]+)\.server\.ts/
+const CARRIERS = /node_modules|node:|\/tests\/driver\.ts|\/(kit\/server\/db|runtime\/trace|runtime\/embedded\/[a-z-]+)\.server\.ts/
 
 /**
  * Who wrote a statement, as `path function`: the nearest frame of our own code, also across awaits. Empty when the trace is lost. Frames are read as the

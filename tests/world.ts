@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { sm2 } from 'sm-crypto-v2'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import { build, importDemonstration, type Application } from '../apps/server/app.server.ts'
-import { readConfig } from '../apps/server/config.server.ts'
+import { readConfig, type Config } from '../apps/server/config.server.ts'
+import { openServer, type DatabaseHandle } from '../kit/server/db.server.ts'
 import { watchAnswers } from './contract/documents.ts'
 import { freshDatabase, PASSWORD, SETTINGS, type State } from './states.ts'
 
@@ -118,7 +120,7 @@ export function driven(application: Application): Pick<World, 'as' | 'nobody' | 
 
 /**
  * The whole application on a database of its own, driven through its HTTP door with named people.
- * @param env settings beside those of tests
+ * @param env settings beside those of tests; with SERVERS=2, here or in the environment, two servers of one database and data folder answer in turn
  * @param state what the database holds
  * @param connections how many it has to PostgreSQL; a few where nothing is said
  */
@@ -129,9 +131,11 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
   const now = (): Date => moved ?? clock()
   const application = await build(readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...env }), db, now)
   watchAnswers(application.app, application.routes)
-  const people = driven(application)
+  const second = (env.SERVERS ?? process.env.SERVERS) === '2' ? await secondServer(db, readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...env }), now) : undefined
+  const both = second ? { ...application, app: inTurn(application.app, second.app) } : application
+  const people = driven(both)
   return {
-    ...application,
+    ...both,
     nobody: people.nobody,
     signIn: people.signIn,
     as: people.as,
@@ -143,11 +147,30 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
     now,
     ago: (seconds) => localTime(new Date(now().getTime() - seconds * 1000)),
     async end() {
+      await second?.close()
       await application.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+/** Another server of the same database: with connections of its own to PostgreSQL; the embedded engine has one opener, which both use. */
+async function secondServer(db: DatabaseHandle, config: Config, now: () => Date): Promise<Application> {
+  const own = db.engine === 'server' ? openServer(String(db.pool.options.connectionString), 3) : { ...db, close: async () => {} }
+  const second = await build(config, own, now)
+  watchAnswers(second.app, second.routes)
+  return second
+}
+/** A door behind which two servers answer, one request the one, the next the other. */
+function inTurn(first: FastifyInstance, second: FastifyInstance): FastifyInstance {
+  let n = 0
+  return new Proxy(first, {
+    get(target, name) {
+      if (name !== 'inject') return Reflect.get(target, name, target)
+      n += 1
+      return (n % 2 ? first : second).inject.bind(n % 2 ? first : second)
+    },
+  })
 }
 /** The application with the demonstration village, imported through the real import, and its queue running. */
 export async function villageWorld(env: Readonly<Record<string, string>> = {}, connections?: number): Promise<World> {

@@ -1,4 +1,4 @@
-// Starts the server with a given Node and stays until it ends; used by npm start and by the archive of npm run pack.
+// Starts the server with a given Node and keeps it up until somebody stops it; used by npm start and by the archive of npm run pack.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
@@ -10,15 +10,58 @@ const ROOT = resolve(import.meta.dirname, '..')
  */
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
-/** Runs the server in this process's place: signals go through, its exit code is ours. It listens once `ready` has come. */
-export function serve(node, ready = Promise.resolve()) {
-  const server = spawn(node, [...NODE_FLAGS, join(ROOT, 'apps/server/main.server.ts')], {
-    cwd: ROOT,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // compiled modules are kept: a second start is a quarter faster
-    env: { NODE_COMPILE_CACHE: join(ROOT, '.cache/node'), ...process.env, WAIT_TO_LISTEN: '1' },
-  })
-  void ready.then(() => server.connected && server.send('listen', () => server.connected && server.disconnect()))
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
-  server.on('exit', (code) => process.exit(code ?? 0))
+/** Seconds before the first, second, … restart in a row; the last one for all that follow. */
+const PAUSES = [1, 2, 5, 10, 30, 60]
+/** A server that served for so long begins with the first pause again, ms. */
+const STEADY_MS = 600_000
+/** Exit codes and signals that say what happened. */
+const CAUSES = {
+  SIGKILL: 'it was killed, as the system does when memory is short: see dmesg',
+  SIGABRT: 'it ran out of memory or met a fault of its own: its last lines stand above',
+  134: 'it ran out of memory or met a fault of its own: its last lines stand above',
+  1: 'a fault that nobody caught: its last lines stand above',
+}
+/** Why a server ended, for the console. */
+export const whyEnded = (code, signal) => `${signal ?? `exit code ${code}`}${CAUSES[signal ?? code] ? `: ${CAUSES[signal ?? code]}` : ''}`
+/** Seconds until a server is started again that ended for the n-th time in a row. */
+export const pauseBefore = (n) => PAUSES[Math.min(n, PAUSES.length) - 1]
+
+/**
+ * Runs the server: signals go through, and where it ends by them its exit code is ours. One that served and then ended by itself is started again, with
+ * growing pauses, and why it ended is said; one that never served has a fault that a further start does not mend, and its exit code is ours too.
+ * It listens once `ready` has come.
+ * @param program the server's file
+ * @param second how long a second of the pauses is, ms
+ */
+export function serve(node, ready = Promise.resolve(), program = join(ROOT, 'apps/server/main.server.ts'), second = 1000) {
+  let [inRow, hasServed, asked] = [0, false, false]
+  let server
+  const start = () => {
+    const begun = performance.now()
+    server = spawn(node, [...NODE_FLAGS, program], {
+      cwd: ROOT,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // compiled modules are kept: a second start is a quarter faster
+      env: { NODE_COMPILE_CACHE: join(ROOT, '.cache/node'), ...process.env, WAIT_TO_LISTEN: '1' },
+    })
+    server.on('message', (m) => {
+      hasServed ||= m === 'serving'
+    })
+    void ready.then(() => server.connected && server.send('listen', () => {}))
+    server.on('exit', (code, signal) => {
+      if (asked || !hasServed || code === 0) process.exit(code ?? 1)
+      inRow = performance.now() - begun > STEADY_MS ? 1 : inRow + 1
+      const pause = pauseBefore(inRow)
+      console.error(`the server ended (${whyEnded(code, signal)}); it is started again in ${pause} s`)
+      setTimeout(start, pause * second)
+    })
+  }
+  start()
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => {
+      asked = true
+      // between two starts there is nobody to wait for
+      if (server.exitCode !== null || server.signalCode !== null) process.exit(0)
+      server.kill(signal)
+    })
 }

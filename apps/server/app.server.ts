@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import { problems } from '../../kit/model/problem.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { openJobs } from '../../runtime/job-queue.server.ts'
@@ -18,11 +19,12 @@ import { beginSigning } from '../../runtime/audit-signature.server.ts'
 import { openSeenInFull, type SeenInFull } from '../../runtime/seen-in-full.server.ts'
 import { openClockWatch } from '../../runtime/clock-watch.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
+import { timeStatements } from '../../runtime/trace.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
 import { clamd } from '../../services/files/intake/scan.server.ts'
 import { bucketStorage } from '../../services/files/storage/buckets.server.ts'
 import { folderStorage, type Storage } from '../../services/files/storage/storage.server.ts'
-import { loadSm2Keys } from '../../platform/credentials/secrets.server.ts'
+import { loadSm2Keys, type Sm2Keys } from '../../platform/credentials/secrets.server.ts'
 import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
 import { tellOfJob } from '../../services/inbox/jobs.server.ts'
@@ -38,6 +40,7 @@ import { backupPlace, drillOf } from './backup-place.server.ts'
 import { openEyes } from './eyes.server.ts'
 import { copyBefore } from './before-migrations.server.ts'
 import { compressAnswers } from './compress.server.ts'
+import { openCallLines } from './call-lines.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 import { gateOfLargeBodies } from './large-bodies.server.ts'
@@ -100,9 +103,26 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
     console.error('warning: the database role may not mark functions leak-proof; reads of the register rest on the query scope alone (db/open-read.md)')
 }
 
+/** Puts around the routes what is no route: room, cookies, limits, what monitors ask, the web application, encryption, what looks at every call. */
+async function dress(
+  app: FastifyInstance,
+  o: { config: Config; db: DatabaseHandle; keys: Sm2Keys; routes: readonly Route[]; now: () => Date; beforeReady: readonly ((app: FastifyInstance) => void)[] },
+): Promise<void> {
+  const { config, db, keys, routes, now } = o
+  // before a file comes in that takes more of the room
+  app.addHook('onRequest', (request, _reply, done) => done(request.method === 'POST' && !db.hasRoom() ? problems.full() : undefined))
+  keepTokens(app, { publicUrl: config.publicUrl })
+  if (config.limits) await limitCalls(app, config.limits)
+  openEyes(app, db, config.metricsToken)
+  serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
+  if (config.encryption) watchWire(app, { keys, db, now })
+  for (const watch of o.beforeReady) watch(app)
+}
+
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
   const keys = await loadSm2Keys(config.dataDir, config.sm2KeyFile)
+  timeStatements(db.pool)
   await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[], copyBefore(config, db))
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
@@ -124,6 +144,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     timeStampUrl: config.timeStampUrl,
     office: config.office,
     scan,
+    alerts: config.alerts,
     backup: {
       place: backupPlace(config),
       isScheduled: config.backup.scheduled,
@@ -154,11 +175,15 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
   const gate = gateOfLargeBodies()
+  const lines = openCallLines(config.callLog ? (line) => console.log(line) : undefined, now)
   const app = await mount(routes, {
     db,
     headers: await safeHeaders(),
     whoIs: withLinks(whoIs(db, now), { sealer: parts.sealer, now, db, person: (tenantId, account) => whoOf(db, tenantId, account) }),
-    seen: logbook.seen,
+    seen(request, who) {
+      logbook.seen(request, who)
+      lines.seen(request, who)
+    },
     seenInFull: inFull.put,
     now,
     log,
@@ -172,14 +197,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     trustedProxies: config.trustedProxies,
     once: openIdempotency(parts.sealer),
   })
-  keepTokens(app, { publicUrl: config.publicUrl })
-  if (config.limits) await limitCalls(app, config.limits)
-  openEyes(app, db, config.metricsToken)
-  serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
-  if (config.encryption) watchWire(app, { keys, db, now })
-  compressAnswers(app)
-  logbook.watch(app)
-  gate.watch(app)
+  await dress(app, { config, db, keys, routes, now, beforeReady: [compressAnswers, logbook.watch, gate.watch, lines.watch] })
   await app.ready()
   return {
     app,

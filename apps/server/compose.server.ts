@@ -59,6 +59,7 @@ export function compose(p: ServerParts): {
   slices.push(...floors.flatMap((f) => f.slices.map(withTotals)), ...OWN)
   const services = servicesParts(means, slices, {
     jobs: floors.flatMap((f) => f.jobs ?? []),
+    routines: floors.flatMap((f) => f.routines ?? []),
     filed: FILED,
     frozen: requireFree,
     contractForm: business.contractForm,
@@ -76,7 +77,7 @@ export function compose(p: ServerParts): {
     routes,
     jobs: all.flatMap((f) => f.jobs ?? []),
     routines: all.flatMap((f) => f.routines ?? []),
-    handlers: floors.flatMap((f) => f.handlers ?? []),
+    handlers: all.flatMap((f) => f.handlers ?? []),
     sealer: means.sealer,
     signHead: means.signHead,
     live,

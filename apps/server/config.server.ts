@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { ProviderSettings } from '../../business/signing/remote/provider.server.ts'
 import type { Scanner } from '../../services/files/intake/scan.server.ts'
+import type { AlertSettings } from '../../services/operations/alert-out.server.ts'
+import { ALERTS } from '../../services/operations/alerts.ts'
 import type { S3Place } from '../../services/files/storage/s3-storage.server.ts'
 
 /** The repository's (or installation's) folder. */
@@ -53,17 +55,25 @@ export interface Config {
   trustedProxies: readonly string[]
   /** while the next caller waits longer than this for the database, ms, others are refused at once; 0 = nobody is */
   shedAfterMs: number
+  /** room that stays free on the embedded database's disk, MB: below it nothing is written; 0 = all is used */
+  diskReserveMb: number
+  /** this server's data folder and keys are those of the installation from now on */
+  renewed: boolean
+  /** whether each call is a line of JSON on the console */
+  callLog: boolean
+  /** where alerts go besides the screen */
+  alerts: AlertSettings
   /** what a monitor says to read /metrics; '' = it stands on this machine */
   metricsToken: string
   /** requests of one person in a minute, by class; none in tests that send thousands */
   limits: { login: number; write: number; read: number } | undefined
 }
 
-/** A whole number of milliseconds, at most an hour. */
-function millisecondsOf(name: string, v: string | undefined, otherwise: number): number {
-  const ms = v ? Number(v) : otherwise
-  if (!Number.isInteger(ms) || ms < 0 || ms > 3_600_000) throw new Error(`${name} must be whole milliseconds, at most 3600000`)
-  return ms
+/** A whole number from 0 to `most`. */
+function wholeOf(name: string, v: string | undefined, otherwise: number, most: number): number {
+  const n = v ? Number(v) : otherwise
+  if (!Number.isInteger(n) || n < 0 || n > most) throw new Error(`${name} must be a whole number from 0 to ${most}`)
+  return n
 }
 const onOff = (name: string, v: string | undefined, otherwise: boolean): boolean => {
   if (v === undefined || v === '') return otherwise
@@ -148,6 +158,19 @@ function officeOf({ SOFFICE, PATH }: Readonly<Record<string, string | undefined>
   )
 }
 
+/** The kinds of alerts that go out, out of a comma list. */
+function alertKindsOf(v: string | undefined): string[] {
+  const list = (v ?? '').split(',').filter(Boolean)
+  if (list.some((k) => !(k in ALERTS))) throw new Error(`ALERT_KINDS must be a comma list of ${Object.keys(ALERTS).join(', ')}`)
+  return list
+}
+
+/** Whether the start is one that changes what the servers of a database share. */
+function renewedBy(v: string | undefined): boolean {
+  if (v && v !== 'renew') throw new Error('INSTALLATION must be renew or empty')
+  return v === 'renew'
+}
+
 /** Reads the settings from the environment; a wrong one stops the start with its name. The list stands in .env.example. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const production = env.NODE_ENV === 'production'
@@ -203,7 +226,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       manualDir: resolve(ROOT, env.MANUAL_DIR || 'platform/shell/manual'),
     },
     trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
-    shedAfterMs: millisecondsOf('SHED_AFTER_MS', env.SHED_AFTER_MS, 1500),
+    shedAfterMs: wholeOf('SHED_AFTER_MS', env.SHED_AFTER_MS, 1500, 3_600_000),
+    diskReserveMb: wholeOf('DISK_RESERVE_MB', env.DISK_RESERVE_MB, 300, 1_000_000),
+    renewed: renewedBy(env.INSTALLATION),
+    callLog: onOff('CALL_LOG', env.CALL_LOG, production),
+    alerts: { robotUrl: urlOf('ALERT_ROBOT_URL', env.ALERT_ROBOT_URL), kinds: alertKindsOf(env.ALERT_KINDS) },
     metricsToken: env.METRICS_TOKEN ?? '',
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }

@@ -16,5 +16,6 @@ export async function openConfigured(config: Config): Promise<Opened> {
     return { ...openServer(config.databaseUrl, undefined, bounds), serving: () => void Object.assign(bounds, BOUNDS) }
   }
   const engine = await openEmbedded({ dir: join(config.dataDir, 'db'), watchdogMs: STARTING_MS, log: (m) => console.error(m) })
-  return { ...openDatabase(engine.pool(), 'embedded', () => engine.close()), serving: () => engine.bound(WATCHDOG_MS) }
+  await engine.reserve(config.diskReserveMb * 2 ** 20)
+  return { ...openDatabase(engine.pool(), 'embedded', () => engine.close(), undefined, engine.hasRoom), serving: () => engine.bound(WATCHDOG_MS) }
 }

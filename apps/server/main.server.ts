@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +9,11 @@ import { recoverRestore } from '../../services/backup/switch.server.ts'
 import { openBackupDoor } from './backup-door.server.ts'
 import { backupPlace } from './backup-place.server.ts'
 import { openConfigured } from './database.server.ts'
+import { requireSharedStore } from './shared-store.server.ts'
 import { demonstrate } from './demonstrate.server.ts'
 
+// of two machines or containers the processes may have one number: chance keeps their ids apart where nobody did
+process.env.WORKER_ID ||= String(randomInt(1024))
 const mayListen = process.env.WAIT_TO_LISTEN ? once(process, 'message') : undefined
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -25,6 +29,7 @@ const [db, { build, importDemonstration }, { FIRST_ACCOUNT, seedDemoAccounts, se
 ])
 await checkStart(config, db)
 const application = await build(config, db)
+await requireSharedStore(config, db)
 const { dataDir, demoPassword } = config
 const accounts = config.demo
   ? (await seedDemoAccounts(db, { ...(demoPassword ? { password: demoPassword } : {}), dataDir })).accounts
@@ -42,6 +47,8 @@ const door = await openBackupDoor(config.dataDir, (o) => makeBackup(db, backupPl
 // npm start builds the web application meanwhile, and says when it stands
 await mayListen
 const address = await application.app.listen({ port: config.port, host: config.host })
+// whoever keeps this process up (tools/serve.mjs) starts it again from now on
+if (mayListen && process.connected) process.send?.('serving', () => process.disconnect())
 console.log(`\n农村土地承包管理系统 Chengbao\n${address}\n`)
 // a password that is printed stays in the logs of an installation
 if (!config.demo && accounts.length > 0) console.log(`  ${accounts[0]!.tenantId}  ${accounts[0]!.account}: ${join(dataDir, FIRST_ACCOUNT)}\n`)

@@ -33,6 +33,7 @@ export function beforeCommit(tx: Tx, work: () => Promise<unknown>): boolean {
   return endings.has(tx)
 }
 
+type Engine = 'embedded' | 'server'
 export interface DatabaseHandle {
   pool: pg.Pool
   /** One transaction on one connection, under row-level security. Nesting, or touching the pool inside it, throws. */
@@ -44,9 +45,11 @@ export interface DatabaseHandle {
   read<T>(scope: Omit<TxScope, 'readOnly'>, statement: RawBuilder<T>): Promise<T[]>
   /** The owner's door for migrations and maintenance: without row-level security. */
   owner: Db
-  engine: 'embedded' | 'server'
+  engine: Engine
   /** callers that wait for a connection, and for how long the one who is next has waited, ms. Work beside requests is not counted. */
   queue(): { callers: number; ms: number }
+  /** whether something may be written: false while the disk of the embedded database is nearly full */
+  hasRoom(): boolean
   close(): Promise<void>
 }
 
@@ -68,7 +71,7 @@ function guard(pool: pg.Pool): pg.Pool {
 const TENANT = /^[0-9A-Za-z]{1,12}$/
 
 /** Wraps a pool of either engine. Connections speak Asia/Shanghai. */
-export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], close: () => Promise<void>, bounds?: Bounds): DatabaseHandle {
+export function openDatabase(pool: pg.Pool, engine: Engine, close: () => Promise<void>, bounds?: Bounds, hasRoom = () => true): DatabaseHandle {
   const owner = new Kysely<Database>({ dialect: new PostgresDialect({ pool: guard(pool) }) })
   // in the order in which they came
   const waiting = new Set<{ since: number }>()
@@ -88,12 +91,14 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
     engine,
     owner,
     close,
+    hasRoom,
     queue() {
       const [next] = waiting
       return { callers: waiting.size, ms: next ? performance.now() - next.since : 0 }
     },
     async transaction(scope, work) {
       const begin = beginOf(scope, bounds)
+      if (!scope.readOnly && !hasRoom()) throw problems.full()
       const client = await connect(scope)
       const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) }) as Tx
       const atEnd: (() => Promise<unknown>)[] = []

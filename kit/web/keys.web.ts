@@ -61,6 +61,8 @@ type Topic =
   | 'restriction'
   | 'result'
   | 'role/select'
+  | 'routine'
+  | 'running'
   | 'seal-certificate'
   | 'seal-picture'
   | 'sign'

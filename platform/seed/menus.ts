@@ -261,6 +261,7 @@ const TREE: readonly Folder[] = [
       ['audit', '审计日志', 'Audit log', '/system/audit', 'FileSearchOutlined', ['audit:view verify']],
       ['security_alert', '安全告警', 'Security alerts', '/system/alert', 'AuditOutlined', ['security_alert:view handle']],
       ['backup', '备份', 'Backups', '/system/backup', 'InboxOutlined', ['backup:view make']],
+      ['operations', '运行状态', 'Running', '/system/running', 'DashboardOutlined', ['operations:view edit']],
       ['api_log', '接口日志', 'Call log', '/system/api-log', 'SwapOutlined', ['api_log:view']],
       ['error_log', '错误日志', 'Error log', '/system/error-log', 'AuditOutlined', ['error_log:view']],
       ['exp_tpl', '导入导出模板', 'Sheet templates', '/system/exp-tpl', 'TableOutlined', [`exp_tpl:${CRUD}`]],

@@ -226,6 +226,7 @@ export const roles: readonly RoleSeed[] = [
       'oss_*',
       'job_*',
       'backup_*',
+      'operations_*',
     ],
   },
   {

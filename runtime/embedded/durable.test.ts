@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueryConfig } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../kit/server/db.server.ts'
+import { freeBytes } from '../disk.server.ts'
 import { openEmbedded } from './embedded.server.ts'
+import { pauseAfter } from './engine.server.ts'
 import { processStart, takeLock } from './lock.server.ts'
 
 const LOST = [
@@ -39,6 +44,44 @@ test('a lost statement starts the engine again: open work is refused, committed 
     expect((await pool.query('select array_agg(a) a from t')).rows).toEqual([{ a: [1] }])
     expect(db.restarts()).toBe(i + 1)
   }
+  await db.close()
+})
+
+test('an engine that does not open again is tried for ever: who asks meanwhile is told at once, and it serves without a restart of the process', async () => {
+  const said: string[] = []
+  const db = await openEmbedded({ dir, log: (m) => said.push(m) })
+  const pool = db.pool()
+  await pool.query('create table t (a int); insert into t values (1)')
+  const [control, aside] = [join(dir, 'pgdata/global/pg_control'), join(dir, 'aside')]
+  renameSync(control, aside)
+  await expect(pool.query({ text: LOST[0]!, queryMode: 'extended' } as QueryConfig)).rejects.toMatchObject({ code: 'XX000' })
+  await expect(pool.query('select 1')).rejects.toMatchObject({ code: '57P03' })
+  const begun = performance.now()
+  await expect(pool.query('select 1')).rejects.toMatchObject({ code: '57P03' })
+  expect(performance.now() - begun).toBeLessThan(300)
+  renameSync(aside, control)
+  while (db.restarts() === 0) await sleep(50)
+  expect((await pool.query('select a from t')).rows).toEqual([{ a: 1 }])
+  expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/did not open again, the next try is in 0.5 s/), 'the embedded database serves again']))
+  await db.close()
+})
+
+test('the pauses between tries grow to half a minute and stay there', () => {
+  expect([1, 2, 3, 7, 8, 5000].map(pauseAfter)).toEqual([500, 1000, 2000, 30_000, 30_000, 30_000])
+})
+
+test('while the disk has less room than is kept free nothing is written, and all that is there is read; with room again it is written without a restart', async () => {
+  const engine = await openEmbedded({ dir })
+  const db = openDatabase(engine.pool(), 'embedded', () => engine.close(), undefined, engine.hasRoom)
+  await db.pool.query(`create role cpt_app; create table t (a int); insert into t values (1); grant all on t to cpt_app`)
+  const write = () => db.transaction({ tenantId: '000000' }, (tx) => tx.insertInto('t').values({ a: 2 }).execute())
+  const read = () => db.transaction({ tenantId: '000000', readOnly: true }, (tx) => tx.selectFrom('t').select('a').execute())
+  await engine.reserve((await freeBytes(dir)) + 2 ** 40)
+  await expect(write()).rejects.toMatchObject({ key: 'full', status: 507 })
+  expect([db.hasRoom(), await read()]).toEqual([false, [{ a: 1 }]])
+  await engine.reserve(1)
+  await write()
+  expect([db.hasRoom(), await read()]).toEqual([true, [{ a: 1 }, { a: 2 }]])
   await db.close()
 })
 

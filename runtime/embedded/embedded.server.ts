@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { constants, zstdCompressSync } from 'node:zlib'
 import pg from 'pg'
+import { freeBytes } from '../disk.server.ts'
 import { type EngineOptions, startEngine } from './engine.server.ts'
 import { type Folder, takeFolder } from './folder.server.ts'
 import { checkVersions, defaultCache, TEMPLATE, writeWhole } from './slim.server.ts'
@@ -20,6 +21,10 @@ export interface Embedded {
   restarts: () => number
   /** how long one batch may run from now on, ms */
   bound: (ms: number) => void
+  /** bytes that stay free on the disk of the folder: below them `hasRoom` is false. 0 = none */
+  reserve: (bytes: number) => Promise<void>
+  /** whether something may be written: an engine whose disk is full is hurt when it writes down what it has answered */
+  hasRoom: () => boolean
 }
 
 export interface EmbeddedOptions {
@@ -39,6 +44,8 @@ export interface EmbeddedOptions {
 /** Longest time one batch may run while people wait. */
 export const WATCHDOG_MS = 30_000
 const LOCK_CHECK = 5_000
+/** How often the disk is looked at. */
+const ROOM_CHECK = 2_000
 const POOLS_END = 5_000
 
 /** The engine's settings, made from the caller's. */
@@ -53,6 +60,36 @@ function engineOptions(o: EmbeddedOptions, folder: Folder | undefined): EngineOp
     idleTxMs: o.idleTxMs ?? 60_000,
     watchdogMs: o.watchdogMs ?? WATCHDOG_MS,
     log: o.log ?? (() => undefined),
+  }
+}
+
+/** Looks how much room the disk of a folder has; there is always room for a database in memory. */
+function watchRoom(
+  folder: string | undefined,
+  log: (message: string) => void,
+): { has: () => boolean; reserve: (bytes: number) => Promise<void>; end: () => void } {
+  let kept = 0
+  let isFull = false
+  const look = async (): Promise<void> => {
+    if (folder === undefined || kept === 0) return void (isFull = false)
+    const free = await freeBytes(folder).catch(() => Infinity)
+    if (free < kept !== isFull)
+      log(
+        isFull
+          ? 'the disk has room again: the embedded database writes'
+          : `the disk has ${Math.floor(free / 2 ** 20)} MB left: the embedded database only reads`,
+      )
+    isFull = free < kept
+  }
+  const timer = setInterval(() => void look(), ROOM_CHECK)
+  timer.unref()
+  return {
+    has: () => !isFull,
+    reserve: (bytes) => {
+      kept = bytes
+      return look()
+    },
+    end: () => clearInterval(timer),
   }
 }
 
@@ -82,6 +119,7 @@ export async function openEmbedded(o: EmbeddedOptions = {}): Promise<Embedded> {
   }, LOCK_CHECK)
   lockTimer.unref()
 
+  const room = watchRoom(folder?.pgdata, options.log)
   const pools: pg.Pool[] = []
   let closing: Promise<void> | undefined
   const shutDown = async (): Promise<void> => {
@@ -94,6 +132,7 @@ export async function openEmbedded(o: EmbeddedOptions = {}): Promise<Embedded> {
     ])
     await engine.stop()
     clearInterval(lockTimer)
+    room.end()
     folder?.lock.release()
   }
   return {
@@ -121,6 +160,8 @@ export async function openEmbedded(o: EmbeddedOptions = {}): Promise<Embedded> {
     },
     restarts: engine.restarts,
     bound: engine.bound,
+    reserve: room.reserve,
+    hasRoom: room.has,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
 import type { Plug } from './stream.server.ts'
@@ -25,7 +26,10 @@ export interface Engine {
 
 const START_LIMIT = 180_000
 const STOP_LIMIT = 15_000
-const RESTART_TRIES = 3
+/** Pauses before the second and later tries at opening it again: a full disk has room again some time, and nobody may be there to start the server. */
+const PAUSES_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000]
+/** How long to wait after so many tries that failed, ms. */
+export const pauseAfter = (tries: number): number => PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] ?? 0
 
 /** An error with its SQLSTATE, as the driver's own errors have it. */
 function sqlError(code: string, message: string): Error {
@@ -69,6 +73,23 @@ async function openWorker(o: EngineOptions, clock: SharedArrayBuffer): Promise<W
   }
 }
 
+/** Tries to open the database until it opens, however long that takes; `failed` hears of each try in vain. Nothing when it is left meanwhile. */
+async function openAgain(o: EngineOptions, clock: SharedArrayBuffer, left: AbortSignal, failed: (e: Error) => void): Promise<Worker | undefined> {
+  for (let attempt = 1; !left.aborted; attempt++) {
+    try {
+      const next = await openWorker({ ...o, fresh: false, template: undefined }, clock)
+      if (!left.aborted) return next
+      await next.terminate()
+    } catch (error) {
+      const ms = pauseAfter(attempt)
+      o.log(`the embedded database did not open again, the next try is in ${ms / 1000} s: ${(error as Error).message}`)
+      failed(sqlError('57P03', `the embedded database cannot be opened now: ${(error as Error).message}`))
+      await sleep(ms, undefined, { signal: left }).catch(() => undefined)
+    }
+  }
+  return undefined
+}
+
 /**
  * Starts the engine and keeps it: a fault, an ended worker or a batch that runs longer than `watchdogMs` rejects everything
  * in flight, ends the worker and opens the database again (not in memory, where the data is gone).
@@ -80,9 +101,14 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
   const waiting = new Map<FromWorker['type'], (message: FromWorker) => void>()
   let worker: Worker | undefined
   let restarts = 0
+  /** it will never serve again */
   let gone: Error | undefined
+  /** it does not serve now: it did not open, and is tried again */
+  let away: Error | undefined
+  const leaving = new AbortController()
   let limit = o.watchdogMs
   let ready: Promise<void> = Promise.resolve()
+  let reopening: Promise<void> = Promise.resolve()
 
   const cutAll = (culprit: number, reason: string): void => {
     for (const [id, socket] of Array.from(sockets)) {
@@ -111,25 +137,17 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
     })
   }
 
-  const reopen = async (old: Worker): Promise<void> => {
+  /** Opens it again; `firstTry` hears how the first try went, on which those wait who asked meanwhile. */
+  const reopen = async (old: Worker, firstTry: { resolve: () => void; reject: (e: Error) => void }): Promise<void> => {
     await old.terminate()
-    for (let attempt = 1; gone === undefined; attempt++) {
-      try {
-        const next = await openWorker({ ...o, fresh: false, template: undefined }, clock)
-        if (gone !== undefined) {
-          await next.terminate()
-          break
-        }
-        attach(next)
-        restarts += 1
-        o.log('the embedded database serves again')
-        return
-      } catch (error) {
-        o.log(`the embedded database did not open again: ${(error as Error).message}`)
-        if (attempt >= RESTART_TRIES) gone = sqlError('57P03', `the embedded database cannot be opened: ${(error as Error).message}`)
-      }
-    }
-    throw gone!
+    const next = gone === undefined ? await openAgain(o, clock, leaving.signal, (e) => firstTry.reject((away = e))) : undefined
+    if (next === undefined) return firstTry.reject(gone!)
+    attach(next)
+    restarts += 1
+    away = undefined
+    ready = Promise.resolve()
+    o.log('the embedded database serves again')
+    firstTry.resolve()
   }
 
   const fail = (culprit: number, reason: string): void => {
@@ -140,8 +158,10 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
     o.log(`the embedded database is stopped: ${reason}`)
     if (o.pgdata === undefined) gone = sqlError('57P03', `the embedded database in memory is lost and must be opened anew: ${reason}`)
     cutAll(culprit, reason)
-    ready = reopen(old)
-    ready.catch(() => undefined)
+    const firstTry = Promise.withResolvers<void>()
+    firstTry.promise.catch(() => undefined)
+    ready = firstTry.promise
+    reopening = reopen(old, firstTry)
   }
 
   const endWatch = watchdog(
@@ -152,13 +172,14 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
 
   const end = async (reason: string): Promise<void> => {
     endWatch()
+    leaving.abort()
     gone ??= sqlError('57P03', reason)
     const old = worker
     worker = undefined
     cutAll(0, reason)
     await old?.terminate()
     // a start that is under way ends itself when it sees `gone`
-    await ready.catch(() => undefined)
+    await reopening
   }
 
   const ask = (type: 'dump' | 'stop', reply: FromWorker['type']): Promise<FromWorker> =>
@@ -170,7 +191,11 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
   attach(await openWorker(o, clock))
   return {
     plug: {
-      ready: () => (gone === undefined ? ready : Promise.reject(gone)),
+      // who asks while it cannot be opened is told so at once, and does not wait for the disk
+      ready: () => {
+        const why = gone ?? away
+        return why ? Promise.reject(why) : ready
+      },
       post: (message, transfer) => worker?.postMessage(message, transfer ?? []),
       add: (id, socket) => {
         sockets.set(id, socket)

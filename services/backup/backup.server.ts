@@ -32,6 +32,12 @@ function requireKeeper(ctx: Ctx): void {
   if (ctx.who.tenantId !== KEEPER) throw backupProblems.notKeeper()
 }
 
+/** The newest backup, and whether the drill restored it. */
+export async function lastBackup(parts: Pick<BackupParts, 'place'> | undefined): Promise<{ at: string; bytes: number; restores: boolean | null } | undefined> {
+  const [newest] = parts ? await backupsIn(parts.place.folder) : []
+  return newest && { at: newest.at, bytes: newest.bytes, restores: newest.drill?.ok ?? null }
+}
+
 /** What the screen shows: where backups are, how old the last one is, each with what is in it. */
 async function stateOf(ctx: Ctx, parts: BackupParts | undefined) {
   requireKeeper(ctx)

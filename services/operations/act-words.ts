@@ -105,6 +105,9 @@ const ACTS: Readonly<Record<string, Text>> = {
   'attach.fetch': w('合作单位获取附件', 'Fetched by a partner'),
   'push_log.submit': w('再次推送', 'Pushed again'),
   'watch.run': w('开始监测', 'Run started'),
+  'routine.run': w('立即执行定时任务', 'Routine run by hand'),
+  'routine.pause': w('暂停定时任务', 'Routine paused'),
+  'routine.resume': w('恢复定时任务', 'Routine resumed'),
   'backup.make': w('开始备份', 'Backup begun'),
   'backup.restore': w('从备份恢复', 'Restored from a backup'),
   'activity.end': w('环节结束', 'Task ended'),
@@ -204,6 +207,7 @@ export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[actio
 export const AUDIT_OBJECTS: Readonly<Record<string, Text>> = {
   archive: w('档案', 'Archives'),
   backup: w('备份', 'Backup'),
+  routine: w('定时任务', 'Routine'),
   session: w('登录', 'Session'),
   push_log: w('推送日志', 'Push log'),
   figure: w('统计分析', 'Analysis'),

@@ -12,6 +12,10 @@ export const ALERTS: Readonly<Record<string, Text>> = {
   reads: p('大量读取数据', 'Mass reading'),
   clock: p('服务器时钟被调整', 'The clock of the server jumped'),
   backup: p('备份异常', 'Backups need attention'),
+  job: p('后台任务停滞', 'A job is stuck'),
+  outbox: p('消息未能送达', 'A message could not be delivered'),
+  routine: p('定时任务失败', 'A routine failed'),
+  disk: p('磁盘空间不足', 'The disk is nearly full'),
 }
 
 /** 安全告警: what people did that somebody should look at. Written by the watch; people handle it with a remark. */

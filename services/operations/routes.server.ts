@@ -16,12 +16,14 @@ import { security_alert } from './alerts.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { logsRoutes } from './logs.server.ts'
 import { job, jobState } from './operations.ts'
+import { runningRoutes, type RunningParts } from './running.server.ts'
 
 interface Parts {
   kinds: readonly JobKind[]
   heads: HeadsPlace
   /** the definitions of the product, for the words of objects and fields */
   resources: readonly AnyResource[]
+  running: RunningParts
 }
 const PAGING = ['current', 'size']
 const JOB_COLUMNS = 'id kind title status percent step done total message attempts regionCode cancelAsked createUser createTime startTime endTime'
@@ -97,7 +99,7 @@ async function handleAlert(ctx: Ctx, b: TextInput<'id' | 'remark'>): Promise<voi
 }
 
 /** Jobs and the logs: what goes on beside requests, and what was done. Jobs of one's own need no button. */
-export function operationsSlice({ kinds, heads, resources }: Parts): Slice {
+export function operationsSlice({ kinds, heads, resources, running }: Parts): Slice {
   const reads = { method: 'GET', scope: 'tenant', audit: 'read' } as const
   const acts = { method: 'POST', scope: 'tenant', perm: 'signed-in', query: ['id'] } as const
   const jobs: Route[] = [
@@ -137,5 +139,5 @@ export function operationsSlice({ kinds, heads, resources }: Parts): Slice {
       run: handleAlert,
     }),
   ]
-  return { name: 'operations', resources: [], routes: [...jobs, ...alerts, ...logsRoutes(resources, heads)] }
+  return { name: 'operations', resources: [], routes: [...jobs, ...alerts, ...logsRoutes(resources, heads), ...runningRoutes(running, kinds)] }
 }

@@ -4,11 +4,13 @@ import { localTime } from '../../kit/server/clock.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { freeBytes } from '../../runtime/disk.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { inBoth } from '../inbox/both.ts'
 import { notice } from '../notice/notice.ts'
+import { ALERT_TOPIC, tellOutside, type OutgoingAlert } from './alert-out.server.ts'
 import { ALERTS } from './alerts.ts'
 
 /** Minutes between two looks, and how far back a look goes: what stands at the edge of one is in the middle of the next. */
@@ -16,6 +18,12 @@ const EVERY_MINUTES = 5
 const BACK_MINUTES = 15
 /** Addresses of one account are looked at over an hour. */
 const BACK_ADDRESSES = 60
+/** A running job that says nothing for so long is stuck. */
+const SILENT_MINUTES = 5
+/** Room on the disk of the data folder below which an alert is raised, MB. */
+const LEAST_MB = 2048
+/** The tenant whose administrators keep the installation. */
+const KEEPER = '000000'
 interface Seen {
   subject: string
   n: number
@@ -51,6 +59,11 @@ async function seenIn(ctx: Ctx, now: Date): Promise<Record<string, Seen[]>> {
     // what runtime/clock-watch noted: it stood at one time and stands at another; one that was put back has the later times behind it
     clock: await found(sql<Seen>`select (diff->'time'->>0) || ' → ' || (diff->'time'->>1) as subject, count(*) as n, min(at) as first, max(at) as last
       from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and action = 'clock.jump' group by 1`),
+    // a job whose server is gone and that no other took; what was set aside because nobody took it
+    job: await found(sql<Seen>`select kind as subject, count(*) as n, min(heartbeat) as first, max(heartbeat) as last
+      from job where "tenantId" = ${tenantId} and status = 'running' and heartbeat < ${back(SILENT_MINUTES)}::timestamptz group by kind`),
+    outbox: await found(sql<Seen>`select topic as subject, count(*) as n, min("parkTime") as first, max("parkTime") as last
+      from outbox where "tenantId" = ${tenantId} and "doneTime" is null and topic <> ${ALERT_TOPIC} and "parkTime" > ${back(BACK_MINUTES)}::timestamptz group by topic`),
   }
 }
 
@@ -77,35 +90,43 @@ async function keep(ctx: Ctx, kind: string, s: Seen): Promise<boolean> {
 /** Puts something beside the logs on the list, with a notice to those who may see it; once a day and subject. */
 export async function raiseAlert(ctx: Ctx, kind: keyof typeof ALERTS, subject: string): Promise<void> {
   const isNew = await keep(ctx, kind, { subject, n: 1, first: ctx.now, last: ctx.now })
-  if (isNew) await tell(ctx, [both(`${ALERTS[kind]!.zh}：${subject}`, `${ALERTS[kind]!.en}: ${subject}`)])
+  if (isNew) await tell(ctx, [{ kind, subject, words: both(`${ALERTS[kind]!.zh}：${subject}`, `${ALERTS[kind]!.en}: ${subject}`) }])
 }
 
+/** An alert that is new, in the words of the notice. */
+type Fresh = OutgoingAlert & { words: Text }
 const paragraphs = (lines: readonly string[]): string => lines.map((t) => `<p>${t}</p>`).join('')
 /** One look at a tenant: what is new goes onto the list, and a notice to those who may see the list. Answers how many alerts are new. */
 async function look(ctx: Ctx, now: Date): Promise<number> {
-  const fresh: Text[] = []
+  const fresh: Fresh[] = []
   for (const [kind, list] of Object.entries(await seenIn(ctx, now)))
     for (const s of list)
-      if (await keep(ctx, kind, s)) fresh.push(both(`${ALERTS[kind]!.zh}：${s.subject}（${s.n}）`, `${ALERTS[kind]!.en}: ${s.subject} (${s.n})`))
+      if (await keep(ctx, kind, s))
+        fresh.push({ kind, subject: s.subject, words: both(`${ALERTS[kind]!.zh}：${s.subject}（${s.n}）`, `${ALERTS[kind]!.en}: ${s.subject} (${s.n})`) })
   if (fresh.length > 0) await tell(ctx, fresh)
   return fresh.length
 }
-async function tell(ctx: Ctx, fresh: readonly Text[]): Promise<void> {
+async function tell(ctx: Ctx, fresh: readonly Fresh[]): Promise<void> {
+  const words = fresh.map((f) => f.words)
   await rows.insert(ctx, notice, {
     title: inBoth(both(`安全告警 ${fresh.length} 条`, plural(fresh.length, 'security alert'))),
     category: NOTICE_KIND,
     releaseTime: ctx.now,
     status: 1,
     forPerm: 'security_alert_view',
-    content: inBoth(both(paragraphs(fresh.map((t) => t.zh)), paragraphs(fresh.map((t) => t.en)))),
+    content: inBoth(both(paragraphs(words.map((t) => t.zh)), paragraphs(words.map((t) => t.en)))),
   })
   await audit(ctx, { action: 'security_alert.insert', object: 'security_alert', objectId: String(fresh.length) })
+  await tellOutside(
+    ctx,
+    fresh.map(({ kind, subject }) => ({ kind, subject })),
+  )
 }
 /** Kind of the notice in the dictionary `notice`: a warning. */
 const NOTICE_KIND = '1'
 
 /** Looks for what somebody should look at, in every tenant. */
-export const securityWatch: Routine = {
+export const securityWatch = (dataDir: string): Routine => ({
   name: 'security-watch',
   label: '安全告警',
   due: { minutes: EVERY_MINUTES },
@@ -116,6 +137,14 @@ export const securityWatch: Routine = {
       if (r.signal.aborted) break
       n += await r.as(String(t.code), (ctx) => look(ctx, r.now))
     }
+    const free = Math.floor((await freeBytes(dataDir).catch(() => Infinity)) / 2 ** 20)
+    // routines belong to no tenant
+    const since = localTime(new Date(r.now.getTime() - BACK_MINUTES * 60_000))
+    const failed = await r.system((tx) =>
+      tx.selectFrom('routine').select('name').where('status', '=', 'failed').where('endTime', '>', since).orderBy('name').execute(),
+    )
+    for (const { name } of failed) await r.as(KEEPER, (ctx) => raiseAlert(ctx, 'routine', String(name)))
+    if (free < LEAST_MB) await r.as(KEEPER, (ctx) => raiseAlert(ctx, 'disk', dataDir.slice(-100)))
     return plural(n, 'alert')
   },
-}
+})

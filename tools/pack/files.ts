@@ -4,7 +4,7 @@ import { FLOORS, filesOf } from '../floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** Of the repository, beside code: what the server reads while it runs. */
-const BESIDE_CODE = ['db', 'demo', 'dist/web']
+const BESIDE_CODE = ['db', 'demo', 'deploy', 'dist/web']
 const SINGLE = ['package.json', '.env.example', 'tools/serve.mjs']
 /** Simulators, code of browsers (they get dist/web), tests with what they alone use, pages for developers, and what only makes a file of the repository. */
 const NOT_SERVED = [

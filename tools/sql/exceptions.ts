@@ -86,6 +86,18 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'Asked of the database of somebody else, about its catalogue.',
   })),
   {
+    rule: 'function',
+    from: 'runtime/clock-watch.server.ts',
+    detail: 'clock_timestamp',
+    why: 'The clock of the machine of the database, compared with ours; of a cluster that of its coordinator.',
+  },
+  ...['current_database', 'pg_backend_pid'].map((detail): Exception => ({
+    rule: 'function',
+    from: 'services/operations/running.server.ts',
+    detail,
+    why: 'What is under way on the server that this one speaks with, for its operator; of a cluster its coordinator answers.',
+  })),
+  {
     rule: 'kind',
     from: 'runtime/maintenance-database.server.ts',
     detail: 'CheckPointStmt',

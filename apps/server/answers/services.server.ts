@@ -224,6 +224,25 @@ export const servicesAnswers: Answers = {
       },
     ),
   ),
+  'GET /cpt-operations/running/detail': data(
+    object(
+      {
+        text: 'time engine',
+        int: 'upSeconds memoryMb connections connectionsBusy callersWaiting sessions people jobsQueued jobsRunning outboxWaiting outboxParked',
+        bool: 'hasRoom',
+        any: 'outboxOldest backupAt backupBytes backupRestores',
+      },
+      {
+        storage: object({ text: 'folder', int: 'usedMb freeMb' }),
+        stuck: list(object({ text: 'id kind kindName title status since tenantId' })),
+        slowCalls: list(object({ text: 'path', int: 'n ms' })),
+        statements: list(object({ text: 'waits query', int: 'seconds' })),
+      },
+    ),
+  ),
+  'GET /cpt-operations/routine/list': data(
+    list(object({ text: 'name label status message', bool: 'paused asked', number: 'seconds', any: 'at minutes lastTime nextTime' })),
+  ),
   'GET /cpt-log/usual/list': data(
     pageSchema(
       object({

@@ -17,6 +17,7 @@ import type { AskParts } from '../../../services/gis/proxy.server.ts'
 import { digestIn } from '../../../services/files/digest.server.ts'
 import type { NamesOf } from '../../../services/inbox/names.server.ts'
 import type { LiveSource } from '../../../runtime/live.server.ts'
+import type { AlertSettings } from '../../../services/operations/alert-out.server.ts'
 import type { Scan } from '../../../services/files/intake/scan.server.ts'
 import { openBuckets, type Buckets } from '../../../services/files/storage/buckets.server.ts'
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
@@ -49,6 +50,8 @@ export interface ServerParts {
   checkPages?: boolean
   /** address of a time stamping authority; none by default */
   timeStampUrl?: string
+  /** where alerts go besides the screen; nowhere of tools */
+  alerts?: AlertSettings
   /** where backups go and how they are made; none of tools */
   backup?: Omit<BackupParts, 'db'>
 }

@@ -15,8 +15,8 @@ import { packageExport } from '../../../packages/export/target.server.ts'
 import { idempotencyCleanup } from '../../../runtime/idempotency.server.ts'
 import { pruneRoutine } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
-import { databaseRoutine } from '../../../runtime/maintenance.server.ts'
-import { backupSlice } from '../../../services/backup/backup.server.ts'
+import { databaseRoutine, type Routine } from '../../../runtime/maintenance.server.ts'
+import { backupSlice, lastBackup } from '../../../services/backup/backup.server.ts'
 import { cameraSlice } from '../../../services/camera/camera.server.ts'
 import { developSlice } from '../../../services/develop/develop.server.ts'
 import { exportsSlice } from '../../../services/exchange/exports/exports.server.ts'
@@ -36,7 +36,9 @@ import type { NamesOf } from '../../../services/inbox/names.server.ts'
 import { noticeNames, noticeRoutine, slice as notice } from '../../../services/notice/notice.server.ts'
 import { checkpointsRoutine } from '../../../services/operations/checkpoints.server.ts'
 import { logRetention } from '../../../services/operations/retention.server.ts'
+import { alertHandler } from '../../../services/operations/alert-out.server.ts'
 import { operationsSlice } from '../../../services/operations/routes.server.ts'
+import type { RunningParts } from '../../../services/operations/running.server.ts'
 import { securityWatch } from '../../../services/operations/watch.server.ts'
 import { processSlice } from '../../../services/process/routes.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
@@ -45,6 +47,8 @@ import type { FloorParts, SharedServices } from './means.server.ts'
 export interface ServiceParts {
   /** jobs of all other floors */
   jobs: readonly JobKind[]
+  /** and their routines */
+  routines: readonly Routine[]
   filed: readonly AnyResource[]
   frozen: Frozen
   /** how a contract is typeset */
@@ -86,24 +90,22 @@ export function servicesParts(
   slices.push(imports.slice)
   const backup = backupSlice(p.backup && p.db && { ...p.backup, db: p.db, now: p.now })
   slices.push(backup.slice)
+  const routines: Routine[] = [
+    inboxCleanup,
+    noticeRoutine,
+    checkpointsRoutine(heads),
+    logRetention,
+    securityWatch(dataDir),
+    pruneRoutine,
+    idempotencyCleanup,
+    uploadCleanup({ dataDir, storage, named: async (tx, names) => [...(await filesOfSigning(tx, names)), ...(await filesOfPictures(tx, names))] }),
+    exports.routine,
+    imports.routine,
+    databaseRoutine,
+    ...backup.routines,
+  ]
   const jobs = [exports.job, ...imports.jobs, backup.job]
-  slices.push(operationsSlice({ kinds: [...h.jobs, ...jobs], heads, resources: known() }))
-  return {
-    jobs,
-    live: [bellSource],
-    routines: [
-      inboxCleanup,
-      noticeRoutine,
-      checkpointsRoutine(heads),
-      logRetention,
-      securityWatch,
-      pruneRoutine,
-      idempotencyCleanup,
-      uploadCleanup({ dataDir, storage, named: async (tx, names) => [...(await filesOfSigning(tx, names)), ...(await filesOfPictures(tx, names))] }),
-      exports.routine,
-      imports.routine,
-      databaseRoutine,
-      ...backup.routines,
-    ],
-  }
+  const running: RunningParts = { db: p.db, dataDir, routines: () => [...h.routines, ...routines], lastBackup: () => lastBackup(p.backup) }
+  slices.push(operationsSlice({ kinds: [...h.jobs, ...jobs], heads, resources: known(), running }))
+  return { jobs, live: [bellSource], routines, handlers: [alertHandler(p.alerts ?? { robotUrl: '', kinds: [] }, sms.outbound)] }
 }

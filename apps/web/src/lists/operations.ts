@@ -6,6 +6,7 @@ export const pages: Pages = {
   '/system/audit': () => import('../../../../services/operations/AuditPage.web.tsx'),
   '/system/alert': () => import('../../../../services/operations/AlertPage.web.tsx'),
   '/system/backup': () => import('../../../../services/backup/BackupPage.web.tsx'),
+  '/system/running': () => import('../../../../services/operations/RunningPage.web.tsx'),
   '/system/api-log': async () => ({ default: (await import('../../../../services/operations/LogPage.web.tsx')).ApiLogPage }),
   '/push/log': () => import('../../../../outside/push/PushLogPage.web.tsx'),
   '/system/error-log': async () => ({ default: (await import('../../../../services/operations/LogPage.web.tsx')).ErrorLogPage }),

@@ -1,0 +1,32 @@
+// What routines are called in English; in Chinese they say it themselves. Pure.
+
+/** By the name of the routine. */
+export const ROUTINES_EN: Readonly<Record<string, string>> = {
+  'session-cleanup': 'Ended sessions',
+  'form-drafts': 'Old drafts of forms',
+  'freeze-books': 'Books that are frozen',
+  'restriction-days': 'Restrictions that begin or end',
+  prints: 'Old prints',
+  'hjb-cleanup': 'Old packages',
+  'case-days': 'Promised days of cases',
+  'publicity-start': 'Postings that begin',
+  'sign-deadline': 'Deadlines of signing',
+  'sign-outside': 'Contracts signed by a service outside',
+  'archive-check': 'Check of the archives',
+  'third-log-retention': 'Old calls of the registry',
+  'region-figures': 'Figures of the regions',
+  'watch-register': 'Watch of the register',
+  'inbox-cleanup': 'Old messages',
+  'notice-release': 'Notices that are released',
+  'audit-heads': 'Heads of the audit chain',
+  'log-retention': 'Old logs',
+  'security-watch': 'Alerts',
+  prune: 'Old jobs and delivered messages',
+  'idempotency-cleanup': 'Old keys of repeated calls',
+  'upload-cleanup': 'Uploads left behind',
+  exports: 'Old exports',
+  imports: 'Old imports',
+  database: 'Care of the database',
+  backup: 'Backup of the day',
+  'backup-drill': 'Drill of restoring',
+}
