@@ -18,7 +18,7 @@ import { world, type World } from './world.ts'
 
 let w: World
 beforeAll(async () => {
-  w = await world({ SERVERS: '2' })
+  w = await world({ SERVERS: '2', RATE_LIMITS: 'on' })
 })
 afterAll(() => w?.end())
 
@@ -59,6 +59,30 @@ test('what one exports both hand out', async () => {
 
 test('a case is accepted and handled by both in turn', async () => {
   expect(await buildCase(w, { task: 'sign' })).toMatchObject({ status: '2' })
+})
+
+test('who guesses at both in turn is shut out of both', async () => {
+  const guess = () =>
+    w.nobody.send('POST', '/cpt-auth/oauth/token', {
+      body: new URLSearchParams({
+        tenantId: '000000',
+        username: 'nobody-here',
+        password: 'wrong',
+        grant_type: 'password',
+        scope: 'all',
+        type: 'account',
+      }).toString(),
+      headers: { authorization: `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  for (let i = 0; i < 20; i++) expect([i, (await guess()).status]).toEqual([i, 400])
+  const shut = [await guess(), await guess()]
+  expect(shut.map((r) => [r.status, Number(r.headers['retry-after']) > 500])).toEqual([
+    [429, true],
+    [429, true],
+  ])
+  await w.db.pool.query(`update wrong_guess set until = '2020-01-01'`)
+  expect((await guess()).status).toBe(400)
+  expect((await w.db.pool.query(`select max(n)::int as n from wrong_guess`)).rows).toEqual([{ n: 1 }])
 })
 
 test('a server that keeps files or keys apart does not join the others, and is told what to set; one start may say that they moved', async () => {

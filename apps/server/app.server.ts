@@ -112,7 +112,7 @@ async function dress(
   // before a file comes in that takes more of the room
   app.addHook('onRequest', (request, _reply, done) => done(request.method === 'POST' && !db.hasRoom() ? problems.full() : undefined))
   keepTokens(app, { publicUrl: config.publicUrl })
-  if (config.limits) await limitCalls(app, config.limits)
+  if (config.limits) await limitCalls(app, config.limits, db, now)
   openEyes(app, db, config.metricsToken)
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
   if (config.encryption) watchWire(app, { keys, db, now })

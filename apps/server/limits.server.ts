@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
+import { localTime, momentOf, moved } from '../../kit/server/clock.server.ts'
+import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 
 const MINUTE = 60_000
@@ -44,31 +47,49 @@ function personOf(request: FastifyRequest): string | undefined {
 
 /**
  * Counts what was refused at doors where one guesses (sign-in, codes), by address and by account, and then shuts the door for the rest of the window: a right password
- * among a list of wrong ones is none that somebody knew. What is right is not counted, so an office of hundreds behind one address stays inside.
+ * among a list of wrong ones is none that somebody knew. What is right is not counted, so an office of hundreds behind one address stays inside. All servers of a
+ * database count together.
  */
-function guesses(now: () => number) {
-  const seen = new Map<string, { n: number; until: number }>()
-  const of = (key: string) => {
-    const g = seen.get(key)
-    return g && g.until > now() ? g : undefined
-  }
-  const keysOf = (request: FastifyRequest): [string, number][] => {
+function guesses(db: DatabaseHandle, now: () => Date) {
+  const scope = { tenantId: '000000', system: true }
+  const limitsOf = (request: FastifyRequest): Map<string, number> => {
     const names = ['username', 'account', 'phone'].map((n) => saidBy(request, n).toLowerCase().slice(0, 64))
     const account = names.some(Boolean) ? digest([saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')) : ''
-    return [[`address ${request.ip}`, GUESSES.address], ...(account ? ([[`account ${account} ${request.ip}`, GUESSES.account]] as [string, number][]) : [])]
+    return new Map([[`address ${request.ip}`, GUESSES.address], ...(account ? ([[`account ${account} ${request.ip}`, GUESSES.account]] as const) : [])])
   }
   return {
     /** seconds for which the door is shut to this caller, 0 when it is open */
-    shutFor: (request: FastifyRequest): number =>
-      Math.max(0, ...keysOf(request).map(([key, most]) => ((of(key)?.n ?? 0) >= most ? Math.ceil((of(key)!.until - now()) / 1000) : 0))),
-    wrong(request: FastifyRequest): void {
-      for (const [key] of keysOf(request)) {
-        const g = of(key) ?? { n: 0, until: now() + GUESSES.window }
-        seen.delete(key)
-        seen.set(key, { ...g, n: g.n + 1 })
-        // the oldest key goes first
-        if (seen.size > KEYS) seen.delete(seen.keys().next().value!)
-      }
+    async shutFor(request: FastifyRequest): Promise<number> {
+      const limits = limitsOf(request)
+      const rows = await db.transaction({ ...scope, readOnly: true }, (tx) =>
+        tx
+          .selectFrom('wrong_guess')
+          .select(['key', 'n', 'until'])
+          .where('key', 'in', [...limits.keys()])
+          .where('until', '>', localTime(now()))
+          .execute(),
+      )
+      const full = rows.filter((r) => Number(r.n) >= limits.get(String(r.key))!)
+      return Math.max(0, ...full.map((r) => Math.ceil((momentOf(String(r.until)) - now().getTime()) / 1000)))
+    },
+    async wrong(request: FastifyRequest): Promise<void> {
+      const time = localTime(now())
+      const values = [...limitsOf(request).keys()].map((key) => ({ key, n: 1, until: moved(time, GUESSES.window / 1000) }))
+      // one whose window is over begins anew
+      await db.transaction(scope, (tx) =>
+        tx
+          .insertInto('wrong_guess')
+          .values(values)
+          .onConflict((c) =>
+            c
+              .column('key')
+              .doUpdateSet({
+                n: sql`case when wrong_guess.until > ${time}::timestamptz then wrong_guess.n + 1 else 1 end`,
+                until: sql`case when wrong_guess.until > ${time}::timestamptz then wrong_guess.until else excluded.until end`,
+              }),
+          )
+          .execute(),
+      )
     },
   }
 }
@@ -78,8 +99,8 @@ function guesses(now: () => number) {
  * before the server are trusted (TRUSTED_PROXIES). Source: security.md K42.
  * @param limits calls of one person in a minute, by class; an address has twenty times as many
  */
-export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<Class, number>>, now: () => number = () => performance.now()): Promise<void> {
-  const guessed = guesses(now)
+export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<Class, number>>, db: DatabaseHandle, now: () => Date): Promise<void> {
+  const guessed = guesses(db, now)
   const isDoor = (request: FastifyRequest) =>
     (request.routeOptions.config as { rate?: Class }).rate === 'login' && request.method !== 'GET' && !isRefresh(request)
   await app.register(rateLimit, { global: false, cache: KEYS })
@@ -96,7 +117,7 @@ export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<C
   app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     const { rate } = request.routeOptions.config as { rate?: Class }
     if (!rate) return
-    const shut = isDoor(request) ? guessed.shutFor(request) : 0
+    const shut = isDoor(request) ? await guessed.shutFor(request) : 0
     if (shut > 0) {
       reply.header('retry-after', shut)
       throw problems.tooMany()
@@ -108,7 +129,8 @@ export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<C
       throw problems.tooMany()
     }
   })
-  app.addHook('onResponse', async (request, reply) => {
-    if (isDoor(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429) guessed.wrong(request)
+  // before the answer leaves: whoever hears that he was wrong is counted already
+  app.addHook('onSend', async (request, reply) => {
+    if (isDoor(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429) await guessed.wrong(request)
   })
 }
