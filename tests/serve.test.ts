@@ -45,6 +45,10 @@ test('a server that served and ended by itself is started again, with growing pa
   expect(whyEnded(134, null)).toContain('out of memory')
 })
 
+test('a server that has done its first import asks for a new process, and gets it at once', async () => {
+  expect(await kept(`process.exit(run === 1 ? Number(process.env.START_AGAIN) : 0)`)).toEqual({ status: 0, runs: 2, said: '' })
+})
+
 test('a server that never served is not started again: its exit code is that of the command', async () => {
   expect(await kept('process.exit(7)')).toEqual({ status: 7, runs: 1, said: '' })
 })

@@ -14,6 +14,8 @@ export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-
 const PAUSES = [1, 2, 5, 10, 30, 60]
 /** A server that served for so long begins with the first pause again, ms. */
 const STEADY_MS = 600_000
+/** The exit code of a server that asks to be started again at once, as one that only serves. */
+const AGAIN = 82
 /** Exit codes and signals that say what happened. */
 const CAUSES = {
   SIGKILL: 'it was killed, as the system does when memory is short: see dmesg',
@@ -42,13 +44,14 @@ export function serve(node, ready = Promise.resolve(), program = join(ROOT, 'app
       cwd: ROOT,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // compiled modules are kept: a second start is a quarter faster
-      env: { NODE_COMPILE_CACHE: join(ROOT, '.cache/node'), ...process.env, WAIT_TO_LISTEN: '1' },
+      env: { NODE_COMPILE_CACHE: join(ROOT, '.cache/node'), ...process.env, WAIT_TO_LISTEN: '1', START_AGAIN: String(AGAIN) },
     })
     server.on('message', (m) => {
       hasServed ||= m === 'serving'
     })
     void ready.then(() => server.connected && server.send('listen', () => {}))
     server.on('exit', (code, signal) => {
+      if (code === AGAIN && !asked) return start()
       if (asked || !hasServed || code === 0) process.exit(code ?? 1)
       inRow = performance.now() - begun > STEADY_MS ? 1 : inRow + 1
       const pause = pauseBefore(inRow)

@@ -37,9 +37,15 @@ const accounts = config.demo
 // the import needs its queue alone; what else works beside requests would work on what is not there yet
 application.jobs.start()
 if (config.demo) {
+  const isFirst = (await db.pool.query('select 1 from dk limit 1')).rowCount === 0
   await demonstrate(() => importDemonstration(application, config))
   const { demonstrateMore } = await import('./demonstrate-more.server.ts')
   await demonstrateMore(application, config)
+  // what an import held stays with its process: whoever keeps this one up starts a small one in its place
+  if (isFirst && process.env.START_AGAIN) {
+    await application.close()
+    process.exit(Number(process.env.START_AGAIN))
+  }
 }
 db.serving()
 application.workers.start()
