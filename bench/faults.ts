@@ -80,7 +80,14 @@ try {
   server = supervise(env, port, preload)
   await server.up()
   const token = await signIn(server.address, 'admin')
-  const wanted = FAULTS.filter((f) => f.on.includes(engine) && (!values.only || f.name.includes(values.only)) && !done.some((d) => d.name === f.name))
+  await new Promise((r) => setTimeout(r, 10_000))
+  const [, kb] = /VmRSS:\s+(\d+)/.exec(existsSync('/proc/self/status') ? readFileSync(`/proc/${server.pid()}/status`, 'utf8') : '') ?? []
+  if (kb) console.log(`at rest ${Math.round(Number(kb) / 1024)} MB`)
+  // in an order of the seed: a short run is a sample of the whole
+  const inOrder = FAULTS.map((f) => ({ f, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ f }) => f)
+  const wanted = inOrder.filter((f) => f.on.includes(engine) && (!values.only || f.name.includes(values.only)) && !done.some((d) => d.name === f.name))
   // a disk that is no disk of its own is not filled up
   for (const fault of wanted.filter((f) => isMounted || !/disk/.test(f.name)).slice(0, Number(values.rounds ?? Infinity))) {
     const seconds: Supervised[] = []

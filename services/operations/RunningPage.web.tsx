@@ -25,6 +25,7 @@ interface Running {
   jobsRunning: number
   outboxWaiting: number
   outboxParked: number
+  warnings: { kind: string; kindName: string; subject: string; lastTime: string }[]
   stuck: { id: string; kindName: string; title: string; status: string; since: string; tenantId: string }[]
   slowCalls: { path: string; n: number; ms: number }[]
   statements: { seconds: number; waits: string; query: string }[]
@@ -95,6 +96,9 @@ function Now({ of }: { of: Running }) {
   return (
     <>
       {!of.hasRoom && <Alert showIcon type="error" title={say(words.noRoom)} />}
+      {of.warnings.map((a) => (
+        <Alert key={`${a.kind} ${a.subject}`} showIcon type="warning" title={`${a.kindName}：${a.subject}（${a.lastTime}）`} />
+      ))}
       <Descriptions
         size="small"
         bordered

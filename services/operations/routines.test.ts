@@ -215,6 +215,8 @@ test('the watch tells of many accounts from one address, many addresses of one a
   const night = [
     ['night', 'admin', 1],
     ['night', 'village', 1],
+    // what the test before left unposted
+    ['routine', 'publicity-start', 1],
   ]
   expect(await alerts()).toEqual(night)
   await event('session.fail', '77', 'one-more', '203.0.113.9')
@@ -230,6 +232,7 @@ test('the watch tells of many accounts from one address, many addresses of one a
     ['night', 'admin'],
     ['night', 'village'],
     ['reads', 'county'],
+    ['routine', 'publicity-start'],
   ])
   expect(list.find((r: any) => r.kind === 'accounts')).toMatchObject({ n: 10, day: '2026-04-01', handledBy: null })
   // a notice for those who may see the list, and for nobody else

@@ -10,6 +10,7 @@ import { freeBytes, sizeOfFolder } from '../../runtime/disk.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import { nextSlot, type Routine } from '../../runtime/maintenance.server.ts'
 import { heard } from '../../runtime/said.ts'
+import { ALERTS } from './alerts.ts'
 import { operationsProblems } from './problems.ts'
 import { ROUTINES_EN } from './routine-words.ts'
 import { scrub } from './scrub.ts'
@@ -34,6 +35,9 @@ const QUEUED_SECONDS = 600
 const SLOW_CALL_MS = 1000
 const SLOW_STATEMENT_SECONDS = 1
 const MOST = 20
+/** Alerts that concern the machine and not people, and for how long one is shown that nobody handled. */
+const OF_MACHINE = ['clock', 'backup', 'job', 'outbox', 'routine', 'disk'] as const
+const WARN_SECONDS = 7 * 86_400
 
 /** What the database says in one transaction: sessions, jobs, messages on their way, slow calls of the last hour. */
 async function inDatabase(ctx: Ctx, kinds: readonly JobKind[]) {
@@ -51,7 +55,11 @@ async function inDatabase(ctx: Ctx, kinds: readonly JobKind[]) {
     order by id limit ${MOST}`)
   const slow = await one(sql<{ path: string; n: string; ms: number }>`select method || ' ' || path as path, count(*) as n, max(ms) as ms from api_log
     where at > ${ago(3600)}::timestamptz and ms >= ${SLOW_CALL_MS} group by 1 order by count(*) desc, 1 limit ${MOST}`)
+  const warnings = await one(sql<{ kind: string; subject: string; lastTime: string }>`select kind, subject, "lastTime" from security_alert
+    where "tenantId" = ${KEEPER} and "handledTime" is null and kind in (${sql.join(OF_MACHINE)}) and day >= ${ago(WARN_SECONDS).slice(0, 10)}::date
+    order by "lastTime" desc limit ${MOST}`)
   return {
+    warnings: warnings.map((a) => ({ ...a, kindName: ALERTS[a.kind]![ctx.lang] })),
     sessions: Number(sessions!.n),
     people: Number(sessions!.people),
     jobsQueued: Number(jobs!.queued),

@@ -124,6 +124,9 @@ test('an alert reaches the robot once, without the name of a person, and again u
   await w.outbox.deliverDue()
   sent.length = 0
   await asProduct((ctx) => raiseAlert(ctx, 'disk', '/data'))
+  // and stands on the screen until somebody handles it
+  const warnings = async () => (await admin.get('/cpt-operations/running/detail')).data.warnings.map((x: any) => [x.kindName, x.subject])
+  expect(await warnings()).toContainEqual(['磁盘空间不足', '/data'])
   await asProduct((ctx) => raiseAlert(ctx, 'disk', '/data'))
   answers = [[200, '{"errcode":310000,"errmsg":"keywords not in content"}']]
   await w.outbox.deliverDue()

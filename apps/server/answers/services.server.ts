@@ -234,6 +234,7 @@ export const servicesAnswers: Answers = {
       },
       {
         storage: object({ text: 'folder', int: 'usedMb freeMb' }),
+        warnings: list(object({ text: 'kind kindName subject lastTime' })),
         stuck: list(object({ text: 'id kind kindName title status since tenantId' })),
         slowCalls: list(object({ text: 'path', int: 'n ms' })),
         statements: list(object({ text: 'waits query', int: 'seconds' })),
