@@ -72,7 +72,7 @@ function Findings<T extends object>({
         columns={columns}
         pagination={false}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: say(words.nothing) }}
+        locale={{ emptyText: <Typography.Text>{say(words.nothing)}</Typography.Text> }}
       />
     </div>
   )
@@ -175,7 +175,7 @@ function Routines({ of, loading }: { of: readonly Routine[]; loading: boolean })
   const acts: TableColumnsType<Routine> = [
     {
       key: 'acts',
-      title: '',
+      title: say(words.acts),
       render: (_, r) => (
         <Space>
           <Button size="small" disabled={r.status === 'running' || r.asked} onClick={() => void change(r.name, 'run')}>

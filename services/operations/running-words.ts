@@ -31,6 +31,7 @@ export const runningWords = {
   last: p('上次执行', 'Last'),
   next: p('下次执行', 'Next'),
   result: p('结果', 'Result'),
+  acts: p('操作', 'Actions'),
   run: p('立即执行', 'Run now'),
   asked: p('已安排，稍后执行', 'It runs within a minute'),
   pause: p('暂停', 'Pause'),
