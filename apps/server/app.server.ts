@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { problems } from '../../kit/model/problem.ts'
+import { Problem, problems } from '../../kit/model/problem.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { openJobs } from '../../runtime/job-queue.server.ts'
@@ -74,7 +74,15 @@ export interface Application {
 }
 
 /** An error on the console, where secrets and numbers of persons have no place either: a driver's error quotes the row. */
-const complain = (e: unknown, where: string): void => console.error(localTime(clock()), where, scrub(inspect(e)))
+function complain(e: unknown, where: string): void {
+  // on a full disk every look of every worker ends like that
+  if (e instanceof Problem && e.key === 'full') {
+    if (performance.now() - saidFull < 60_000) return
+    saidFull = performance.now()
+  }
+  console.error(localTime(clock()), where, scrub(inspect(e)))
+}
+let saidFull = -Infinity
 
 /** Faults go to the console and into the log that people read. */
 const faultsInto = (logbook: Logbook) => (e: unknown, id: string) => {

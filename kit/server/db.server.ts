@@ -48,8 +48,8 @@ export interface DatabaseHandle {
   engine: Engine
   /** callers that wait for a connection, and for how long the one who is next has waited, ms. Work beside requests is not counted. */
   queue(): { callers: number; ms: number }
-  /** whether something may be written: false while the disk of the embedded database is nearly full */
-  hasRoom(): boolean
+  /** whether something may be written: false while the disk of the embedded database is nearly full; `system`: what the product notes of its own work, which is little */
+  hasRoom(system?: boolean): boolean
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ function guard(pool: pg.Pool): pg.Pool {
 const TENANT = /^[0-9A-Za-z]{1,12}$/
 
 /** Wraps a pool of either engine. Connections speak Asia/Shanghai. */
-export function openDatabase(pool: pg.Pool, engine: Engine, close: () => Promise<void>, bounds?: Bounds, hasRoom = () => true): DatabaseHandle {
+export function openDatabase(pool: pg.Pool, engine: Engine, close: () => Promise<void>, bounds?: Bounds, hasRoom = (_?: boolean) => true): DatabaseHandle {
   const owner = new Kysely<Database>({ dialect: new PostgresDialect({ pool: guard(pool) }) })
   // in the order in which they came
   const waiting = new Set<{ since: number }>()
@@ -98,7 +98,7 @@ export function openDatabase(pool: pg.Pool, engine: Engine, close: () => Promise
     },
     async transaction(scope, work) {
       const begin = beginOf(scope, bounds)
-      if (!scope.readOnly && !hasRoom()) throw problems.full()
+      if (!scope.readOnly && !hasRoom(scope.system)) throw problems.full()
       const client = await connect(scope)
       const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) }) as Tx
       const atEnd: (() => Promise<unknown>)[] = []

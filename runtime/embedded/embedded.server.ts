@@ -23,8 +23,11 @@ export interface Embedded {
   bound: (ms: number) => void
   /** bytes that stay free on the disk of the folder: below them `hasRoom` is false. 0 = none */
   reserve: (bytes: number) => Promise<void>
-  /** whether something may be written: an engine whose disk is full is hurt when it writes down what it has answered */
-  hasRoom: () => boolean
+  /**
+   * whether something may be written: an engine whose disk is full is hurt when it writes down what it has answered. `system`: what the product notes of its own
+   * work, how a job ended and the like, which has the reserve down to a third of it
+   */
+  hasRoom: (system?: boolean) => boolean
 }
 
 export interface EmbeddedOptions {
@@ -67,12 +70,12 @@ function engineOptions(o: EmbeddedOptions, folder: Folder | undefined): EngineOp
 function watchRoom(
   folder: string | undefined,
   log: (message: string) => void,
-): { has: () => boolean; reserve: (bytes: number) => Promise<void>; end: () => void } {
+): { has: (system?: boolean) => boolean; reserve: (bytes: number) => Promise<void>; end: () => void } {
   let kept = 0
-  let isFull = false
+  let [isFull, free] = [false, Infinity]
   const look = async (): Promise<void> => {
     if (folder === undefined || kept === 0) return void (isFull = false)
-    const free = await freeBytes(folder).catch(() => Infinity)
+    free = await freeBytes(folder).catch(() => Infinity)
     if (free < kept !== isFull)
       log(
         isFull
@@ -84,7 +87,7 @@ function watchRoom(
   const timer = setInterval(() => void look(), ROOM_CHECK)
   timer.unref()
   return {
-    has: () => !isFull,
+    has: (system) => !isFull || (system === true && free >= kept / 3),
     reserve: (bytes) => {
       kept = bytes
       return look()

@@ -89,12 +89,18 @@ async function slowStatements(db: DatabaseHandle | undefined) {
 }
 
 const MB = 2 ** 20
-async function onDisk({ dataDir }: RunningParts) {
-  const [used, free] = await Promise.all([sizeOfFolder(dataDir), freeBytes(dataDir).catch(() => 0)])
-  return { folder: dataDir, usedMb: Math.round(used / MB), freeMb: Math.floor(free / MB) }
+/** To add up a folder of a hundred thousand files takes a while: it is done once in so many ms. */
+const ADDED_UP_MS = 300_000
+/** The room that the data folder takes and has. */
+function roomOf(dataDir: string) {
+  let [used, at] = [Promise.resolve(0), -Infinity]
+  return async () => {
+    if (performance.now() - at > ADDED_UP_MS) [used, at] = [sizeOfFolder(dataDir), performance.now()]
+    return { folder: dataDir, usedMb: Math.round((await used) / MB), freeMb: Math.floor((await freeBytes(dataDir).catch(() => 0)) / MB) }
+  }
 }
 /** GET running: how the installation does at this moment, as far as one of its servers sees it. */
-async function running(ctx: Ctx, p: RunningParts, kinds: readonly JobKind[]) {
+async function running(ctx: Ctx, p: RunningParts, kinds: readonly JobKind[], room: ReturnType<typeof roomOf>) {
   requireKeeper(ctx)
   const told = await inDatabase(ctx, kinds)
   return new DeferredResponse(async () => {
@@ -110,7 +116,7 @@ async function running(ctx: Ctx, p: RunningParts, kinds: readonly JobKind[]) {
       connectionsBusy: (pool?.totalCount ?? 0) - (pool?.idleCount ?? 0),
       callersWaiting: p.db?.queue().callers ?? 0,
       hasRoom: p.db?.hasRoom() ?? true,
-      storage: await onDisk(p),
+      storage: await room(),
       backupAt: backup?.at ?? null,
       backupBytes: backup?.bytes ?? null,
       backupRestores: backup?.restores ?? null,
@@ -162,10 +168,11 @@ async function changeRoutine(ctx: Ctx, name: string, verb: keyof typeof CHANGES,
 
 /** How the installation runs, and its routines: for people of the operator's own tenant alone. */
 export function runningRoutes(p: RunningParts, kinds: readonly JobKind[]): Route[] {
+  const room = roomOf(p.dataDir)
   const asSystem = 'the operator sees what every tenant brings about'
   const reads = { method: 'GET', scope: 'tenant', audit: 'read', perm: 'operations_view', asSystem } as const
   return [
-    { ...reads, path: '/cpt-operations/running/detail', summary: '运行状态', run: (ctx) => running(ctx, p, kinds) },
+    { ...reads, path: '/cpt-operations/running/detail', summary: '运行状态', run: (ctx) => running(ctx, p, kinds, room) },
     { ...reads, path: '/cpt-operations/routine/list', summary: '定时任务列表', run: (ctx) => routinesOf(ctx, p) },
     ...(['run', 'pause', 'resume'] as const).map((verb) =>
       route({
