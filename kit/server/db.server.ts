@@ -79,9 +79,7 @@ export function openDatabase(pool: pg.Pool, engine: Engine, close: () => Promise
     const mine = { since: performance.now() }
     if (!scope.beside) waiting.add(mine)
     try {
-      return await pool.connect()
-    } catch (e) {
-      return told(scope, e)
+      return await pool.connect().catch((e: unknown) => told(scope, e))
     } finally {
       waiting.delete(mine)
     }
