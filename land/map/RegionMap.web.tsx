@@ -9,7 +9,7 @@ import { STATUS_COLOURS } from './colours.ts'
 import type { BaseMap } from './web/grid.web.ts'
 import type { BoundingBox } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
-import { drawnLayers, type ClickedPlace, type LayerChoices } from './layers.web.ts'
+import { drawnLayers, featureLayers, type ClickedPlace, type LayerChoices } from './layers.web.ts'
 import { MapPlace, ParcelMap } from './maps.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
@@ -100,6 +100,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
   const parcels = layers?.find((l) => l.key === 'dk' && l.kind === 'parcels')
   const isGroundOff = layers?.some((l) => l.kind === 'ground' && !l.isOn)
   const drawn = useMemo(() => layers && drawnLayers(layers), [layers])
+  const features = useMemo(() => layers && featureLayers(layers), [layers])
   if (extent.isLoading) return <MapPlace height={height} />
   if (extent.error) return <LoadFailed error={extent.error} onRetry={extent.refetch} />
   if (!extent.data)
@@ -116,6 +117,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}${asOf ? `&asOf=${asOf}` : ''}`}
         {...(isGroundOff ? {} : { ground: '/api/map/region/tile/{z}/{x}/{y}' })}
         {...(drawn ? { layers: drawn } : {})}
+        {...(features ? { features: { url: `/api/map/layer/tile/{z}/{x}/{y}${asOf ? `?asOf=${asOf}` : ''}`, looks: features } } : {})}
         swipe={swipe}
         opacity={parcels ? (parcels.isOn ? parcels.opacity / 100 : 0) : 1}
         onPlace={onPlace}

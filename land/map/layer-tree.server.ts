@@ -27,8 +27,8 @@ export interface MapLayer {
   title: string
   group: string
   source: string
-  /** how it is drawn: tiles of a picture, vector tiles, shapes by box, or the product's own parcels and ground */
-  kind: 'picture' | 'vector' | 'shapes' | 'parcels' | 'ground'
+  /** how it is drawn: tiles of a picture, vector tiles, shapes by box, or the product's own parcels, ground and features of packages */
+  kind: 'picture' | 'vector' | 'shapes' | 'parcels' | 'ground' | 'features'
   grid: string
   url: string
   minZoom: number
@@ -49,6 +49,8 @@ export interface MapLayer {
 const DEEPEST = 24
 const EMPTY = { uuid: '', url: '', legend: '', attribution: '', extent: [] as number[], state: 'ready', awayFor: 0, rev: 0, updateTime: '' } as const
 
+/** Where the tiles of the product are. */
+const TILES = { parcels: '/api/map/dk/tile/{z}/{x}/{y}', ground: '/api/map/region/tile/{z}/{x}/{y}', features: '/api/map/layer/tile/{z}/{x}/{y}' } as const
 /** A layer of the product as it is listed, under another name and style where a row says so. */
 function ofProduct(own: OwnLayer, lang: Lang, row?: Row<typeof gis_layer>): MapLayer {
   const style = { ...own.style, ...styleOf(row?.style) }
@@ -62,12 +64,7 @@ function ofProduct(own: OwnLayer, lang: Lang, row?: Row<typeof gis_layer>): MapL
     source: LAYER_SOURCE.own,
     kind: own.kind,
     grid: 'own',
-    url:
-      own.kind === 'shapes'
-        ? `/api/yzt/layer/features?key=${own.key}`
-        : own.kind === 'parcels'
-          ? '/api/map/dk/tile/{z}/{x}/{y}'
-          : '/api/map/region/tile/{z}/{x}/{y}',
+    url: own.kind === 'shapes' ? `/api/yzt/layer/features?key=${own.key}` : TILES[own.kind],
     minZoom: row?.minZoom ?? own.minZoom,
     maxZoom: row?.maxZoom ?? DEEPEST,
     opacity: row?.opacity ?? 100,

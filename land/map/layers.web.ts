@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import type { FeatureLooks } from './web/feature-style.web.ts'
 import type { ShownLayer } from './web/map-layers.web.ts'
 
 /** A layer as the tree lists it (layer-tree.server.ts). */
@@ -10,7 +11,7 @@ export interface ListedLayer extends Omit<ShownLayer, 'kind'> {
   title: string
   group: string
   source: string
-  kind: ShownLayer['kind'] | 'parcels' | 'ground'
+  kind: ShownLayer['kind'] | 'parcels' | 'ground' | 'features'
   isDefault: number
   isQueryable: number
   legend: string
@@ -63,7 +64,13 @@ export function useLayerChoices(): LayerChoices {
 }
 /** Those of them that are drawn over the parcels' own tiles. */
 export const drawnLayers = (layers: LayerChoices['layers']): ShownLayer[] =>
-  layers.flatMap((l) => (l.isOn && l.kind !== 'parcels' && l.kind !== 'ground' ? [{ ...l, kind: l.kind, opacity: l.opacity / 100 }] : []))
+  layers.flatMap((l) =>
+    l.isOn && l.kind !== 'parcels' && l.kind !== 'ground' && l.kind !== 'features' ? [{ ...l, kind: l.kind, opacity: l.opacity / 100 }] : [],
+  )
+
+/** Layers of packages that are on, by key: how strong each is (0 to 1), and its colours. */
+export const featureLayers = (layers: LayerChoices['layers']): FeatureLooks =>
+  new Map(layers.flatMap((l) => (l.isOn && l.kind === 'features' ? [[l.key, { ...l.style, opacity: l.opacity / 100 }]] : [])))
 
 /** What a layer has at a place (layers.server.ts). */
 export interface LayerHits {

@@ -20,6 +20,8 @@ import {
 import { dk } from '../definitions/dk.ts'
 import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
+import { land_feature } from './feature.ts'
+import { featureTile } from './features.server.ts'
 import { groundTile } from './ground.server.ts'
 import { innerPoint } from './inner-point.ts'
 import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
@@ -255,10 +257,11 @@ export interface BaseMapSetting {
 /** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. `most` parcels in a tile. */
 export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround = MOST_AROUND): Slice => ({
   name: 'map',
-  resources: [nhdkxx],
+  resources: [nhdkxx, land_feature],
   routes: [
     ...plotRoutes,
     asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
+    asKept(asFile(read('/map/layer/tile/{z}/{x}/{y}', '图层要素矢量瓦片', ['asOf'], (ctx, _, f) => featureTile(ctx, f)))),
     asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),
     read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),
     read('/map/dk/overview', '地块分布', ['regionCode', ...dayName(dk)], overview),

@@ -10,6 +10,8 @@ import type { FileResponse } from '../../kit/server/route.server.ts'
 import { clock } from '../../kit/server/clock.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { GROUND_LAYERS, land_feature } from './feature.ts'
+import { featuresIn, featureTile, replaceFeatures, withdrawFeatures } from './features.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { countBoxes } from './boxes.server.ts'
 import { mapSlice } from './map.server.ts'
@@ -268,4 +270,117 @@ test('the land of a contractor or a parcel is told by one call with what lies be
   expect(own!.dkbm).toBe(held[0])
   expect(await ok(county, '/map/dk/list', { cbfbm: '512021119203019999' })).toEqual([])
   expect(await ok(await w.as('town2'), '/map/dk/list', { cbfbm: '510000000000000000' })).toEqual([])
+})
+
+/** Work as the county's clerk would do it in another township. */
+const elsewhere = async <T>(work: (ctx: ReturnType<typeof contextFor>) => Promise<T>) => {
+  const who = { ...(await whoOf(w.db, '000000', 'county')), regionCode: '512021118' }
+  return w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, who, w.now(), 'test', async () => '0')))
+}
+/** Features of the demonstration's layers, as its files have them. */
+const FEATURES = { KZD: 4, XJXZQ: 1, XJQY: 46, CJQY: 21, ZJQY: 4, QYJX: 167, DZDW: 75, XZDW: 358, MZDW: 662, JBNTBHQ: 10, ZJ: 366 }
+test('every feature of the layers of a package is kept by village with all of its attributes', async () => {
+  const { rows: kept } = await w.db.pool.query<{ layer: string; n: number }>(`select layer, count(*)::int as n from land_feature group by 1`)
+  expect(Object.fromEntries(kept.map((r) => [r.layer, r.n]))).toEqual(FEATURES)
+  const [point] = (await w.db.pool.query(`select "regionCode", attrs, "fromDay"::text as day, "toDay" from land_feature where layer = 'KZD' order by bsm`)).rows
+  expect(point).toMatchObject({ regionCode: VILLAGE, day: '2016-11-07', toDay: null })
+  expect(point.attrs).toMatchObject({
+    BSM: 31324,
+    YSDM: '111000',
+    KZDMC: '玉顶村控制点1',
+    KZDDH: 'AYYD01',
+    KZDLX: '110302',
+    KZDDJ: 'E级',
+    BSLX: '2',
+    BZLX: '3',
+  })
+  expect(point.attrs).toMatchObject({ KZDZT: '完好', DZJ: '其他资料\\点之记\\AYYD01.jpg', X2000: 3_336_540, Y2000: 501_780, X80: null, Y80: null })
+  const { rows: where } = await w.db.pool.query(`select distinct left("regionCode", 12) as at from land_feature where layer = 'MZDW'`)
+  expect(where).toEqual([{ at: VILLAGE }])
+})
+
+test('tiles draw the layers of a package on its days, for those in whose region they lie; what is known is not made again', async () => {
+  const [z, x, y] = tileAt(15, middle)
+  const get = async (who: Client, day = '', tag?: string) =>
+    who.send('GET', `/map/layer/tile/${z}/${x}/${y}${day ? `?asOf=${day}` : ''}`, { headers: tag ? { 'if-none-match': tag } : {} })
+  const layers = async (who: Client, day = '') =>
+    Object.fromEntries(
+      [...Map.groupBy(new MVT().readFeatures(Uint8Array.from((await get(who, day)).raw).buffer), (f) => String(f.get('layer')))].map(([n, l]) => [n, l.length]),
+    )
+  const all = await layers(county)
+  expect(Object.keys(all)).toEqual(expect.arrayContaining(['MZDW', 'XZDW', 'ZJ', 'QYJX']))
+  expect(await layers(county, w.ago(86_400).slice(0, 10))).toEqual(all)
+  expect(await layers(county, '2016-01-01')).toEqual({})
+  const other = (await elsewhere((ctx) => featureTile(ctx, { headers: {}, params: { z: String(z), x: String(x), y: String(y) }, cookies: {} }))) as FileResponse
+  expect((other.body as Buffer).length).toBe(0)
+  const tag = String((await get(county)).headers.etag)
+  expect([(await get(county, '', tag)).status, (await get(await w.as('village'), '', tag)).status]).toEqual([304, 200])
+  const names = new MVT().readFeatures(Uint8Array.from((await get(county)).raw).buffer).filter((f) => f.get('layer') === 'ZJ')
+  // parcels are labelled by the map itself
+  expect(names.some((f) => /^\d{5}$/.test(String(f.get('name'))))).toBe(false)
+})
+
+test('a click tells what a package says of a pond, with the words of its columns', async () => {
+  const [pond] = (
+    await w.db.pool.query(
+      `select ST_X(p) as x, ST_Y(p) as y, attrs from (select attrs, ST_PointOnSurface(geom) as p from land_feature where layer = 'MZDW' and name = '水塘' order by bsm limit 1) q`,
+    )
+  ).rows
+  const [hit] = await ok(county, '/yzt/feature/query', { x: pond.x, y: pond.y, zoom: 18, layers: 'MZDW' })
+  expect(hit).toMatchObject({ id: 'MZDW', name: '面状地物', state: 'ok' })
+  const [found] = hit.features
+  expect(Object.fromEntries(found.values.map((v: { label: string; value: string }) => [v.label, v.value]))).toMatchObject({
+    地物名称: '水塘',
+    '面积（平方米）': String(pond.attrs.MJ),
+  })
+  const layer = GROUND_LAYERS.find((l) => l.key === 'MZDW')!
+  const box = [pond.x - 1e-5, pond.y - 1e-5, pond.x + 1e-5, pond.y + 1e-5] as const
+  expect(await elsewhere((ctx) => featuresIn(ctx, layer, box, 20, true))).toEqual([])
+})
+
+test('a later package ends what it tells otherwise and keeps what it tells again; taken back, what was before stands again', async () => {
+  const who = await whoOf(w.db, '000000', 'county')
+  const county = '512099',
+    at = '512099001001'
+  const within = <T>(work: (ctx: ReturnType<typeof contextFor>) => Promise<T>) =>
+    w.db.transaction({ tenantId: '000000' }, (tx) => {
+      let id = 0
+      return work(contextFor(tx, { ...who, regionCode: '51' }, w.now(), 'test', async () => String(++id)))
+    })
+  const tell = (causeId: string, fromDay: string, names: readonly string[]) =>
+    within(async (ctx) => {
+      await rows.insertMany(
+        ctx,
+        land_feature,
+        names.map((name) => ({ regionCode: at, layer: 'MZDW', name, digest: name, fromDay, causeId })),
+      )
+      await replaceFeatures(ctx, county, causeId, fromDay)
+    })
+  const standing = async (day = w.ago(0).slice(0, 10)) =>
+    (
+      await w.db.pool.query<{ name: string }>(
+        `select name from land_feature where "countyCode" = $1 and "fromDay" <= $2::date and ("toDay" is null or "toDay" > $2::date) order by name`,
+        [county, day],
+      )
+    ).rows.map((r) => r.name)
+  await tell('1', '2016-01-01', ['房屋', '水塘', '竹林'])
+  await tell('2', '2020-01-01', ['房屋', '鱼塘'])
+  expect([await standing('2019-12-31'), await standing('2020-01-01'), await standing()]).toEqual([
+    ['房屋', '水塘', '竹林'],
+    ['房屋', '鱼塘'],
+    ['房屋', '鱼塘'],
+  ])
+  // the same again changes nothing, and an older one adds nothing
+  await tell('3', '2021-01-01', ['房屋', '鱼塘'])
+  await tell('4', '2012-01-01', ['草房'])
+  expect([await standing(), (await w.db.pool.query(`select count(*)::int as n from land_feature where "countyCode" = $1`, [county])).rows[0].n]).toEqual([
+    ['房屋', '鱼塘'],
+    4,
+  ])
+  await tell('5', '2022-01-01', ['学校'])
+  await within((ctx) => withdrawFeatures(ctx, county, '2'))
+  expect([await standing('2021-06-01'), await standing()]).toEqual([['房屋', '水塘', '竹林'], ['学校']])
+  await within((ctx) => withdrawFeatures(ctx, county, '5'))
+  expect(await standing()).toEqual(['房屋', '水塘', '竹林'])
+  await w.db.pool.query(`delete from land_feature where "countyCode" = $1`, [county])
 })

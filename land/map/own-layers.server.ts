@@ -11,6 +11,8 @@ import type { LayerStyle } from '../../services/gis/texts.ts'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toDegrees, zoneOf } from '../geometry/crs.ts'
+import { GROUND_LAYERS } from './feature.ts'
+import { featuresIn } from './features.server.ts'
 import { nhdkxx } from './plot.ts'
 
 /** Something of a layer: `dkbm` where it is a parcel, which the map can open. */
@@ -32,8 +34,8 @@ export interface OwnLayer {
   label: Text
   group: Text
   perm: string
-  /** parcels and the ground have tiles of their own; shapes are asked by box */
-  kind: 'parcels' | 'ground' | 'shapes'
+  /** parcels, the ground and features of packages have tiles of their own; shapes are asked by box */
+  kind: 'parcels' | 'ground' | 'features' | 'shapes'
   minZoom: number
   isDefault: boolean
   style: LayerStyle
@@ -109,7 +111,22 @@ async function pointsIn(ctx: Ctx, box: DegreeBox, most: number): Promise<OwnFeat
 }
 
 const LAND = both('承包地', 'Contracted land'),
+  AROUND = both('地物', 'Around the parcels'),
   GROUND = both('区划', 'Regions')
+/** Layers of packages: all of them in one tile, each with its own place in the tree. */
+const FEATURE_LAYERS = GROUND_LAYERS.map((l): OwnLayer => ({
+  key: l.key,
+  label: l.label,
+  group: AROUND,
+  perm: 'map_view',
+  kind: 'features',
+  minZoom: l.minZoom,
+  isDefault: l.isDefault,
+  style: l.style,
+  fields: l.fields,
+  features: (ctx, box, most) => featuresIn(ctx, l, box, most),
+  at: (ctx, at, reach, most) => featuresIn(ctx, l, around(at, reach), most, true),
+}))
 /** The layers of this room, the uppermost first. */
 export const LAND_LAYERS: readonly OwnLayer[] = [
   {
@@ -156,6 +173,7 @@ export const LAND_LAYERS: readonly OwnLayer[] = [
     features: async (ctx, box, most) => (await parcels(ctx).where(inBox('dk', box)).limit(most).execute()).map((r) => parcelFeature(ctx, r)),
     at: async (ctx, at, _, most) => (await parcels(ctx).where(touches('dk', at)).limit(most).execute()).map((r) => parcelFeature(ctx, r)),
   },
+  ...FEATURE_LAYERS,
   {
     key: 'region',
     label: both('行政区划', 'Regions'),

@@ -14,6 +14,7 @@ import type { FileResponse } from '../../kit/server/route.server.ts'
 import { page } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
+import { GROUND_LAYERS } from '../../land/map/feature.ts'
 import { freshDatabase } from '../../tests/world.ts'
 import { importDemo } from './demo.server.ts'
 import { HJB, RESULT } from './flow.ts'
@@ -257,11 +258,9 @@ test('the base holds exactly what the package has', async () => {
   }
   expect(is).toEqual(tables)
   // points of the package are numbered as features, those of corners that it names nowhere are not
-  expect({ DK: await count('dk'), JZD: await count('jzd', 'bsm is not null'), JZX: await count('jzx') }).toEqual({
-    DK: layers.DK,
-    JZD: layers.JZD,
-    JZX: layers.JZX,
-  })
+  const around = await Promise.all(GROUND_LAYERS.map(async ({ key }) => [key, await count('land_feature', `layer = '${key}' and attrs ? 'BSM'`)]))
+  const boundaries = { JZD: await count('jzd', 'bsm is not null'), JZX: await count('jzx') }
+  expect({ DK: await count('dk'), ...boundaries, ...Object.fromEntries(around) }).toEqual(layers)
   const sums = await one('select sum(scmjm) scmjm, sum(scmj) scmj from dk')
   expect(sums).toEqual({ scmjm: c.scmjm.toFixed(2), scmj: c.scmj.toFixed(2) })
   const contracts = await one('select sum(htzmjm) htzmjm, sum(htzmj) htzmj from cbht')

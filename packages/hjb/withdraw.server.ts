@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
+import { withdrawFeatures } from '../../land/map/features.server.ts'
 import { registerProblems } from '../../land/register/problems.ts'
 import { firstMade, lockMade } from '../../land/register/made.server.ts'
 import { changedSince, undo } from '../../land/register/undo.server.ts'
@@ -73,5 +74,6 @@ export async function withdraw(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<{
   if (why) throw registerProblems.notUndone({ why })
   const counts = await rowsByPackage(ctx, info)
   await undo(ctx, causeOf(info), info.regionCode)
+  await withdrawFeatures(ctx, info.regionCode, info.id)
   return { counts }
 }

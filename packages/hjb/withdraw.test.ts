@@ -82,6 +82,7 @@ async function gone(nth: number): Promise<void> {
   const after = await register()
   // names of places and used serials stay
   expect({ ...after, region: [], code_counter: [] }).toEqual({ ...nothing, region: [], code_counter: [] })
+  expect(await q(`select count(*)::int n from land_feature where "toDay" is null`)).toEqual([{ n: 0 }])
   const history = await q(`select count(*)::int n, count(*) filter (where "validTo" < 'infinity' and "closedBy" is not null)::int closed from djb_v`)
   expect(history).toEqual([{ n: 20 * nth, closed: 20 * nth }])
   for (const [t, n] of [
@@ -99,6 +100,7 @@ test('import, withdraw, import again: tables equal, codes kept; what was believe
   await written()
   whole = await register()
   expect([whole.djb!.length, whole.fbf_round!.length]).toEqual([20, 2])
+  expect((await q(`select count(*)::int n from land_feature where "toDay" is null`))[0].n).toBeGreaterThan(0)
   const [entry] = await q(`select unit, "causeId", sha256, counts, acts from register_entry where acts is null`)
   expect(entry).toMatchObject({ unit: expect.stringMatching(`^hjb/${id}/512021\\d{6}$`), causeId: id, acts: null })
   expect(entry.counts).toMatchObject({ newIssuer: 2, newContractor: 15, newParcel: 70, newBook: 20, certificate: 20 })

@@ -108,6 +108,7 @@ const steps: Readonly<Record<string, Text>> = {
   regions: w('行政区划', 'Regions'),
   holders: w('发包方与承包方', 'Issuers and contractors'),
   parcels: w('地块与界址', 'Parcels and boundaries'),
+  features: w('其他图层', 'Other layers'),
   books: w('登记簿', 'Books'),
   contracts: w('合同与权证', 'Contracts and certificates'),
   contents: w('登记簿内容固化', 'Contents of the books'),

@@ -26,6 +26,7 @@ import { writeRegions } from './regions.server.ts'
 import { villages } from './village.server.ts'
 import type { VillageRows } from './village.ts'
 import { gather } from './write-facts.server.ts'
+import { writeFeatures } from './write-features.server.ts'
 import { recordRounds } from './rounds.server.ts'
 import type { Counts, ConfirmedRounds, WriteRun } from './write-run.server.ts'
 
@@ -169,6 +170,7 @@ async function incremented(run: WriteRun, infoId: string, held: CaseLocks, newMa
     await write(ctx, { cause: { kind: 'import', id: infoId }, unit: unitOf(infoId, village), regionCode: village, day, isIncrement: true, acts })
     for (const a of acts) out.counts[a.act] = (out.counts[a.act] ?? 0) + 1
   }
+  await writeFeatures({ ...run, ctx }, infoId, given.day ?? last)
   await recordRounds(ctx, infoId, pkg.county, given.day ?? last, await standingIssuers(ctx, pkg.county, given.rounds ?? []))
   await audit(ctx, {
     action: 'hjb.write',

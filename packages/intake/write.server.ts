@@ -26,6 +26,7 @@ import { withDiskMaps } from '../package/disk-map.server.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { gather, type WriteFacts } from './write-facts.server.ts'
 import type { WrittenPoint } from './corners.server.ts'
+import { writeFeatures } from './write-features.server.ts'
 import { writeLayers } from './write-layers.server.ts'
 import { recordRounds } from './rounds.server.ts'
 import type { Counts, ConfirmedRounds, WriteRun } from './write-run.server.ts'
@@ -88,6 +89,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, given: C
   )
   tell(15, 'parcels')
   const { parcels, points } = await writeLayers(run, facts, newMap, counts, laterDk)
+  counts.land_feature = await writeFeatures(run, infoId, since.own)
   tell(70, 'books')
   const books = await writeBooks(run, facts, newMap, counts)
   tell(80, 'contracts')

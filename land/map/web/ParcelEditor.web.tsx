@@ -12,6 +12,7 @@ import type { Shape } from '../../geometry/shape.ts'
 import { checkShape } from '../../geometry/validity.ts'
 import { fitState, makeEditorMap, showState, startMode, type EditorMap, type EditorMode } from './editor-map.web.ts'
 import { editedShape, editorReducer, neighboursOf, otherChanges, startEditor, type EditorAction, type EditorState } from './editor-state.ts'
+import { CutTools } from './CutTools.web.tsx'
 import { baseLayer, type BaseMap } from './grid.web.ts'
 import { isDarkMap } from './ParcelMap.web.tsx'
 import { translator, type Translate, type MapWords } from './words.ts'
@@ -142,6 +143,11 @@ function Editor(props: ParcelEditorProps): ReactNode {
     event.preventDefault()
   }
   const nameOf = (id?: string) => (id === undefined ? '—' : (props.neighbours.find((n) => n.id === id)?.name ?? id))
+  /** The area of a new piece, as it is now. */
+  const areaOf = (id: string) => {
+    const shape = props.neighbours.some((n) => n.id === id) ? undefined : state.parcels.find((p) => p.id === id)?.shape
+    return shape ? ` ${toMu(m2(areaText(shape)))} ${t('mu')}` : ''
+  }
   const button = (key: string, icon: ReactNode, act: () => void, disabled: boolean) => (
     <Tooltip title={t(key)}>
       <Button icon={icon} aria-label={t(key)} disabled={disabled} onClick={act} />
@@ -165,6 +171,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
         {button('delete-point', <DeleteOutlined />, removePoint, !state.selected)}
       </Space>
       <div style={{ color: token.colorTextSecondary, fontSize: 12, marginBottom: 4 }}>{t(`${mode}-hint`)}</div>
+      {mode === 'split' && <CutTools corner={state.selected} t={t} onCut={(way) => act({ type: 'cut', way })} />}
       <div
         ref={target}
         role="application"
@@ -200,7 +207,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
         )}
         {result.others.length > 0 && (
           <div>
-            {t('others-changed')}: {result.others.map((o) => `${nameOf(o.id)} (${t(o.kind)})`).join(', ')}
+            {t('others-changed')}: {result.others.map((o) => `${nameOf(o.id)} (${t(o.kind)}${areaOf(o.id)})`).join(', ')}
           </div>
         )}
       </Space>

@@ -15,6 +15,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { controlsIn } from '../colours.ts'
 import { boundsOfWkt, type BoundingBox } from '../../geometry/outline.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
+import { featureStyle, type FeatureLooks } from './feature-style.web.ts'
 import { groundStyle } from './ground-style.web.ts'
 import { useMapLayers, type ShownLayer } from './map-layers.web.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
@@ -28,6 +29,8 @@ export type ParcelMapProps = {
   url: string
   /** the same of the borders of regions, a quiet ground below the parcels */
   ground?: string
+  /** tiles of the layers of packages, which lie below the parcels, and how those that are on look */
+  features?: { url: string; looks: FeatureLooks }
   /** fetches a tile (for signed-in calls); an ordinary fetch when missing */
   load?: Load
   /** west, south, east, north in degrees: first view and "full extent" */
@@ -132,6 +135,26 @@ function useGround(map: OlMap | undefined, url: string | undefined, load: Load, 
   }, [map, url, load, dark, parcels])
 }
 
+/** Features of packages below the parcels and the borders: asked for while one of their layers is on. */
+function useFeatures(map: OlMap | undefined, of: ParcelMapProps['features'], load: Load, dark: boolean, parcels: VectorTileLayer): void {
+  const url = of?.looks.size ? of.url : undefined
+  const [layer, setLayer] = useState<VectorTileLayer>()
+  useEffect(() => {
+    if (!map || !url) return
+    const made = new VectorTileLayer({ declutter: true, source: tileSource(url, load, () => {}) })
+    map.getLayers().insertAt(
+      map
+        .getLayers()
+        .getArray()
+        .findIndex((l) => l instanceof VectorTileLayer),
+      made,
+    )
+    setLayer(made)
+    return () => void map.removeLayer(made)
+  }, [map, url, load, parcels])
+  useEffect(() => layer?.setStyle(of && featureStyle(of.looks, dark)), [layer, of, dark])
+}
+
 /** Whether a hex colour is dark. */
 export function isDarkMap(color: string): boolean {
   const digits = color.replace('#', '')
@@ -230,6 +253,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   )
   useGround(map, props.ground, load, dark, parcels, () => setNotice('tile-failed'))
   useBase(map, base)
+  useFeatures(map, props.features, load, dark, parcels)
   useMapLayers(map, props.layers, load, props.swipe, parcels)
   useEffect(() => parcels.setOpacity(opacity), [parcels, opacity])
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { cutParcel, type CutWay } from '../../geometry/cuts.ts'
 import { deleteVertex, insertVertex, moveVertex, withChanges } from '../../geometry/edit.ts'
 import { mergeParcels } from '../../geometry/merge.ts'
 import { equalPoints, normalShape, type Parcel, type Point, type Shape } from '../../geometry/shape.ts'
@@ -11,6 +12,7 @@ export type EditorAction =
   | { type: 'insert-move'; at: Point; to: Point }
   | { type: 'delete'; point: Point }
   | { type: 'split'; line: Point[] }
+  | { type: 'cut'; way: CutWay }
   | { type: 'merge'; id: string }
   | { type: 'select'; point?: Point }
   | { type: 'refuse'; code: string }
@@ -73,8 +75,9 @@ function apply(state: EditorState, action: EditorAction): Parcel[] {
     const added = withChanges(state.parcels, insertVertex(state.parcels, action.at))
     return equalPoints(action.at, action.to) ? added : landedAt(withChanges(added, moveVertex(added, action.at, action.to)), action.to)
   }
-  if (action.type === 'split') {
-    const { pieces, touched } = splitParcel(own, action.line, neighboursOf(state))
+  if (action.type === 'split' || action.type === 'cut') {
+    const around = neighboursOf(state)
+    const { pieces, touched } = action.type === 'split' ? splitParcel(own, action.line, around) : cutParcel(own, action.way, around)
     const ids = freshIds(state, pieces.length - 1)
     return [...put(state, pieces[0]!, touched), ...pieces.slice(1).map((shape, i) => ({ id: ids[i]!, shape }))]
   }
