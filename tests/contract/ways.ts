@@ -27,6 +27,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   djb_jtcy: 'part of a book version, read through djb',
   djb_content: 'what a book says word for word, read through djb',
   djb_lineage: 'links of book versions, read through the life cycle of djb',
+  land_feature: 'what lies around the parcels, written with a package and read through the map',
   register_entry: 'what was written to the register, kept by the writer; no screen',
   djb_note: 'running page of a book, written by the register',
   fbf_round: 'rounds of an issuer, written by the register',
