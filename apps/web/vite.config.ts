@@ -89,6 +89,9 @@ const GROUPS = [
   // tables and calendars, which lists and the further tabs of the start have
   { name: 'figures', test: /(views[\\/]home[\\/]DayBar|kit[\\/]web[\\/]Table)\.web\.tsx$/ },
   { name: 'lists', test: /(platform[\\/]list[\\/]ResourcePage|kit[\\/]web[\\/]ResourceForm)\.web\.tsx$/ },
+  // the page of a record and what the registers share in it; files beside a row; the buttons of imports and exports
+  { name: 'records', test: /(platform[\\/]record|land[\\/]parts|services[\\/]files)[\\/].*\.web\.tsx?$/, minShareCount: 3 },
+  { name: 'exchange', test: /services[\\/]exchange[\\/](imports[\\/]ImportButton|exports[\\/]ExportButton)\.web\.tsx$/ },
   // of the library of controls, what many pages have beside their list
   { name: 'controls', test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/, minShareCount: 10 },
   // definitions and words, which draw nothing

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { api } from '../../kit/web/client.web.ts'
-import { useLang } from '../../kit/web/i18n.web.ts'
+import type { Lang } from '../../kit/model/lang.ts'
+import { lang, useLang } from '../../kit/web/i18n.web.ts'
 import { setButtons, useSession, type MenuNode } from '../../kit/web/session.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { hasCallback } from './callback.web.ts'
@@ -18,18 +19,26 @@ export interface TopMenu {
 /** The chosen top menu; undefined shows the whole tree. */
 export const useTop = create<{ topMenuId?: string }>(() => ({}))
 
+const routesQuery = (topMenuId: string | undefined, of: Lang, embedded: boolean) => ({
+  queryKey: queryKeyOf('menu/routes', topMenuId ?? '', of, embedded),
+  queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }, { headers: { 'System-Id': embedded ? 'htwq' : 'chengbao' } }),
+})
+const buttonsQuery = { queryKey: queryKeyOf('menu/buttons'), queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') }
+/** Asks for what the frame waits for, before its own code is there. */
+export function askMenus(client: QueryClient): void {
+  void client.prefetchQuery(routesQuery(useTop.getState().topMenuId, lang(), hasCallback()))
+  void client.prefetchQuery(buttonsQuery)
+}
+
 /** The user's menus, top menus, and the loading of the permission set. `ready` when both trees are here. */
 export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean; failed: boolean; retry: () => void } {
   const { topMenuId } = useTop()
-  const lang = useLang()
+  const reads = useLang()
   const { user } = useSession()
   const embedded = hasCallback()
   const roles = user?.role_name ?? ''
-  const routes = useQuery({
-    queryKey: queryKeyOf('menu/routes', topMenuId ?? '', lang, embedded),
-    queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }, { headers: { 'System-Id': embedded ? 'htwq' : 'chengbao' } }),
-  })
-  const buttons = useQuery({ queryKey: queryKeyOf('menu/buttons'), queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') })
+  const routes = useQuery(routesQuery(topMenuId, reads, embedded))
+  const buttons = useQuery(buttonsQuery)
   const tops = useQuery({ queryKey: queryKeyOf('menu/top-menu'), queryFn: () => api.get<TopMenu[]>('cpt-system/menu/top-menu', {}, { quiet: true }) })
   useEffect(() => {
     if (buttons.data) setButtons(buttons.data)

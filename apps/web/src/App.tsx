@@ -1,17 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, useEffect } from 'react'
 import { onSignOut, startRefreshing } from '../../../kit/web/client.web.ts'
 import { onLang, useLang } from '../../../kit/web/i18n.web.ts'
 import { hasUnsaved, useSession } from '../../../kit/web/session.web.ts'
 import { PhotoToolContext } from '../../../services/files/uploader/photo-tool.web.ts'
+import { queries } from './queries.ts'
 import { router } from './router.tsx'
 import { clearTabs } from './shell/tabs.ts'
 import { useLock } from './shell/lock/lock.ts'
 import { useSuspended } from './shell/suspended.ts'
 import { stopViewing } from './shell/account/viewing.ts'
-
-const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } } })
 
 const PhotoTool = lazy(() => import('../../../services/camera/PhotoDrawer.web.tsx'))
 

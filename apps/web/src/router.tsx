@@ -2,10 +2,13 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { endSession } from '../../../kit/web/client.web.ts'
 import { say } from '../../../kit/web/i18n.web.ts'
 import { errorWords, frameWords } from '../../../platform/shell/words.ts'
+import { fetchLocale } from '../../../platform/shell/locale.web.ts'
+import { askMenus } from '../../../platform/shell/menus.web.ts'
 import { isSignedIn, session } from '../../../kit/web/session.web.ts'
 import { hasCallback } from '../../../platform/shell/callback.web.ts'
 import { Failed } from '../../../platform/shell/Failed.web.tsx'
 import { verdictOf } from './guard.ts'
+import { queries } from './queries.ts'
 import { isScreenLocked } from './shell/lock/lock.ts'
 import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
 
@@ -62,10 +65,20 @@ const lock = at(
   'Lock',
   () => `${say(frameWords.lock)} - ${say(frameWords.title)}`,
 )
+/** What the frame waits for is asked for while its code comes; who must change his password first asks for nothing. */
+function askAhead(): void {
+  if (session().passwordMustModify) return
+  askMenus(queries)
+  // what did not arrive is told by the frame, which asks again
+  fetchLocale().catch(() => undefined)
+}
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: guard,
+  loader: askAhead,
+  // once, with the frame: its own pages ask for nothing of it again
+  shouldReload: false,
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 })
 /** Every page of the shell: which one stands in the menu's path, and the shell looks it up. */

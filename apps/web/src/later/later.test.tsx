@@ -9,6 +9,7 @@ interface Bell {
 }
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -29,7 +30,10 @@ test('what was asked before the real thing came is done when it has come, though
     ring = api.ring!
     return holder
   }
+  vi.useFakeTimers()
   await act(async () => void render(<Page />))
+  expect(load.mock.calls.length).toBe(0)
+  await act(() => vi.advanceTimersByTimeAsync(1500))
   expect([load.mock.calls.length, rung]).toEqual([1, []])
   await act(async () => ring('one'))
   await act(async () => ring('two'))

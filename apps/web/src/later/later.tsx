@@ -10,8 +10,10 @@ export interface HolderProps<Api> {
   config?: object | undefined
 }
 
+/** How long the first page has the browser to itself, ms. */
+const AFTER = 1500
 /**
- * A part of antd's App that no first sight shows, in the place of its own hook (UNUSED in vite.config.ts): it is fetched when the browser rests after the first sight,
+ * A part of antd's App that no first sight shows, in the place of its own hook (UNUSED in vite.config.ts): it is fetched when the browser rests after the first page,
  * because a message of a lost line could not be fetched any more, and what was asked of it before is done then. A call answers how to end what it began.
  */
 export function useLater<Api extends object>(kinds: readonly (keyof Api & string)[], load: () => Promise<ComponentType<HolderProps<Api>>>, config?: object) {
@@ -26,8 +28,13 @@ export function useLater<Api extends object>(kinds: readonly (keyof Api & string
         (real) => setHolder(() => real),
         () => undefined,
       )
-    const pause = requestIdleCallback(fetch)
-    return () => cancelIdleCallback(pause)
+    if (wanted > 0) return fetch()
+    let pause = 0
+    const after = setTimeout(() => (pause = requestIdleCallback(fetch)), AFTER)
+    return () => {
+      clearTimeout(after)
+      cancelIdleCallback(pause)
+    }
   }, [wanted])
   const [api] = useState(() => {
     const asked =

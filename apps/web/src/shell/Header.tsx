@@ -107,75 +107,85 @@ function ManualTool({ deployment }: { deployment: string }) {
   return <Tool name={say(words.manual)} icon={<BookOutlined />} onClick={() => void open().catch(() => undefined)} />
 }
 
+/** The tools at the right. */
+function Tools({ wide, deployment }: { wide: boolean; deployment: string }) {
+  const { say, lang } = useSay()
+  const { user } = useSession()
+  const openPage = useOpenPage()
+  const signs = useSignsLeft()
+  const full = useFullscreen()
+  const faults = useFaults((s) => s.list.length)
+  return (
+    <div className="shell-tools">
+      {wide && signs !== undefined && (
+        <span className="shell-signs">
+          {say(words.signLeft)} <b>{signs}</b>
+        </span>
+      )}
+      {wide && showsLarge(user?.role_name ?? '', deployment) && (
+        <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => openPage('/large')} />
+      )}
+      <Bell />
+      {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => openPage(HOME)} />}
+      <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openDialog('palette')} />
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        content={
+          <Suspense fallback={null}>
+            <LookPicker />
+          </Suspense>
+        }
+      >
+        <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={say(words.theme)} />
+      </Popover>
+      {wide && <Tool name={say(words.lock)} icon={<LockOutlined />} onClick={() => openDialog('lock')} />}
+      {wide && <Tool name={say(words.exports)} icon={<ExportOutlined />} onClick={() => openDialog('exports')} />}
+      {wide && <Tool name={say(words.errors)} icon={<BugOutlined />} badge={badgeOf(faults)} onClick={() => openDialog('errors')} />}
+      {wide && (
+        <Tool
+          name={full ? say(words.exitFullscreen) : say(words.fullscreen)}
+          icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+          onClick={toggleFullscreen}
+        />
+      )}
+      {wide && <ManualTool deployment={deployment} />}
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'zh', label: '中文', disabled: lang === 'zh' },
+            { key: 'en', label: 'English', disabled: lang === 'en' },
+          ],
+          onClick: ({ key }) => setLang(key === 'en' ? 'en' : 'zh'),
+        }}
+      >
+        <Button type="text" shape="circle" icon={<TranslationOutlined />} aria-label={say(words.lang)} />
+      </Dropdown>
+      <UserMenu wide={wide} />
+    </div>
+  )
+}
+
 interface HeaderProps {
   tops: readonly TopMenu[]
+  /** whether the tools are there already: the page comes before them */
+  hasTools: boolean
   folded: boolean
   wide: boolean
   onFold: () => void
 }
 
 /** The top bar: mark, top menus, and the tools. */
-export function Header({ tops, folded, wide, onFold }: HeaderProps) {
-  const { say, lang } = useSay()
-  const { user } = useSession()
-  const openPage = useOpenPage()
+export function Header({ tops, hasTools, folded, wide, onFold }: HeaderProps) {
+  const { say } = useSay()
   const { version, deployment } = useSite()
-  const signs = useSignsLeft()
-  const full = useFullscreen()
-  const faults = useFaults((s) => s.list.length)
   return (
     <Layout.Header className="shell-head">
       <Tool name={folded ? say(words.unfold) : say(words.collapse)} icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} />
       <Mark wide={wide} version={version} />
       {wide && tops.length > 1 && <Tops tops={tops} />}
-      <div className="shell-tools">
-        {wide && signs !== undefined && (
-          <span className="shell-signs">
-            {say(words.signLeft)} <b>{signs}</b>
-          </span>
-        )}
-        {wide && showsLarge(user?.role_name ?? '', deployment) && (
-          <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => openPage('/large')} />
-        )}
-        <Bell />
-        {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => openPage(HOME)} />}
-        <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openDialog('palette')} />
-        <Popover
-          trigger="click"
-          placement="bottomRight"
-          content={
-            <Suspense fallback={null}>
-              <LookPicker />
-            </Suspense>
-          }
-        >
-          <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={say(words.theme)} />
-        </Popover>
-        {wide && <Tool name={say(words.lock)} icon={<LockOutlined />} onClick={() => openDialog('lock')} />}
-        {wide && <Tool name={say(words.exports)} icon={<ExportOutlined />} onClick={() => openDialog('exports')} />}
-        {wide && <Tool name={say(words.errors)} icon={<BugOutlined />} badge={badgeOf(faults)} onClick={() => openDialog('errors')} />}
-        {wide && (
-          <Tool
-            name={full ? say(words.exitFullscreen) : say(words.fullscreen)}
-            icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-            onClick={toggleFullscreen}
-          />
-        )}
-        {wide && <ManualTool deployment={deployment} />}
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: [
-              { key: 'zh', label: '中文', disabled: lang === 'zh' },
-              { key: 'en', label: 'English', disabled: lang === 'en' },
-            ],
-            onClick: ({ key }) => setLang(key === 'en' ? 'en' : 'zh'),
-          }}
-        >
-          <Button type="text" shape="circle" icon={<TranslationOutlined />} aria-label={say(words.lang)} />
-        </Dropdown>
-        <UserMenu wide={wide} />
-      </div>
+      {hasTools && <Tools wide={wide} deployment={deployment} />}
     </Layout.Header>
   )
 }

@@ -1,5 +1,6 @@
+import { IconProvider } from '@ant-design/icons'
 import { App as AntApp, ConfigProvider, Grid, Layout } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { onFault, signOut } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { passwordWords } from './account/password-words.ts'
@@ -13,6 +14,7 @@ import { useLock } from './lock/lock.ts'
 import { useMenus } from '../../../../platform/shell/menus.web.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import { PageArea } from './PageArea.tsx'
+import { pageAt } from '../pages.ts'
 import { judgeCallback } from '../../../../platform/shell/callback.web.ts'
 import { useDialog, openDialog, closeDialog } from '../../../../platform/shell/dialogs.web.ts'
 import { Dialogs } from './Dialogs.tsx'
@@ -30,6 +32,8 @@ const SignInOver = lazy(() => import('./account/SignInOver.tsx'))
 const LockOver = lazy(() => import('./lock/LockOver.tsx'))
 const PasswordDialog = lazy(() => import('./account/PasswordDialog.tsx'))
 
+/** The styles of icons stand in shell.css: left to themselves, each icon looks through all styles of the page for them. */
+const STYLED_ICONS = { prefixCls: 'anticon', zeroRuntime: true }
 /** Everything behind the login: theme, words of antd, and the frame around the pages. */
 export function Shell() {
   const look = useLook()
@@ -38,9 +42,11 @@ export function Shell() {
   if (!ready) return <Waiting />
   return (
     <ConfigProvider theme={themeOf(look)} locale={locale} button={{ autoInsertSpace: false }}>
-      <AntApp className="shell-app" message={{ maxCount: 3 }}>
-        {passwordMustModify ? <FirstPassword vars={varsOf(look)} /> : <ShellFrame dark={isDark(look)} vars={varsOf(look)} />}
-      </AntApp>
+      <IconProvider value={STYLED_ICONS}>
+        <AntApp className="shell-app" message={{ maxCount: 3 }}>
+          {passwordMustModify ? <FirstPassword vars={varsOf(look)} /> : <ShellFrame dark={isDark(look)} vars={varsOf(look)} />}
+        </AntApp>
+      </IconProvider>
     </ConfigProvider>
   )
 }
@@ -56,6 +62,22 @@ function FirstPassword({ vars }: { vars: Record<string, string> }) {
       </Suspense>
     </Layout>
   )
+}
+
+/** How long the tree of menus and the tools wait for the code of the page, ms. */
+const PAGE_FIRST = 600
+/** The code of the page that was asked for comes while the menus are on their way; what does not arrive is fetched and told when the page is shown. */
+const firstPage = Promise.race([
+  pageAt(window.location.pathname)?.().catch(() => undefined),
+  new Promise((enough) => {
+    setTimeout(enough, PAGE_FIRST)
+  }),
+])
+/** Whether the rest of the frame is drawn: the page that was asked for comes before the tree of menus and the tools, which nobody needs before it. */
+function useRest(ready: boolean): boolean {
+  const [hasPage, setPage] = useState(false)
+  useEffect(() => void firstPage.then(() => setPage(true)), [])
+  return useDeferredValue(ready && hasPage, false)
 }
 
 /** Widths of the sidebar, px. */
@@ -79,6 +101,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   const { passwordExpired, user } = useSession()
   const { viewer } = useViewing()
   const { menus, tops, ready, failed, retry } = useMenus()
+  const drawsAll = useRest(ready)
   const { version, callbacks, silentCodes } = useSite()
   const { open } = useDialog()
   const { locked } = useLock()
@@ -115,11 +138,11 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
       <a className="shell-skip" href="#page">
         {say(words.skip)}
       </a>
-      <Header tops={tops} onFold={() => (wide ? setChosen(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
+      <Header tops={tops} hasTools={drawsAll} onFold={() => (wide ? setChosen(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
       <Layout hasSider={wide}>
         {wide ? (
           <Layout.Sider className="shell-side" theme="light" collapsed={folded} collapsedWidth={SIDE.folded} width={SIDE.open}>
-            <Sidebar menus={menus} />
+            {drawsAll && <Sidebar menus={menus} />}
           </Layout.Sider>
         ) : (
           <Suspense fallback={null}>
