@@ -24,6 +24,15 @@ const orderOf = (state: Pick<ListState, 'ascs' | 'descs'> | undefined, name: str
   const sort = sortsOf(state ?? {}).find((s) => s.name === name)
   return !sort ? null : sort.isDown ? ('descend' as const) : ('ascend' as const)
 }
+type Render = (v: unknown, row: AnyRow) => ReactNode
+const byRow = new WeakSet<object>()
+/** What shows a cell by its row alone: words that come later it watches itself, so it is drawn anew with another row and not with its list. */
+function shownBy(render: Render): Render {
+  byRow.add(render)
+  return render
+}
+const isAnother = (row: AnyRow, before: AnyRow): boolean => row !== before
+
 /** The list columns of a definition, ready for antd's Table; spread and add to change them. Geometry and structures have none unless asked for. */
 export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListState, 'ascs' | 'descs'>): Column[] {
   return entries(r)
@@ -37,10 +46,10 @@ export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListSt
       ellipsis: true,
       ...(isCode(f) || isNumber(f) ? { onCell: () => ({ className: isCode(f) ? 'kit-code' : 'kit-figure' }) } : {}),
       ...(f.sort ? { sorter: { multiple: 1 }, sortOrder: orderOf(state, name) } : {}),
-      render: (v: unknown, row: AnyRow) => {
+      render: shownBy((v, row) => {
         const shown = kinds[f.kind].show(v, f, name, row)
         return isCode(f) && typeof shown === 'string' ? <bdi>{shown}</bdi> : shown
-      },
+      }),
     }))
 }
 
@@ -113,6 +122,7 @@ const VIRTUAL_FROM = 200
 const SELECTION_WIDTH = 36
 /** Rows with those that stand below them. */
 const flat = (rows: readonly AnyRow[]): AnyRow[] => rows.flatMap((x) => [x, ...flat((x.children ?? []) as AnyRow[])])
+const NO_ROWS: readonly AnyRow[] = []
 /** The table of a list: selection, columns, actions, pager. What is selected stays so on other pages. */
 export function ResourceTable({
   of: r,
@@ -136,9 +146,9 @@ export function ResourceTable({
   table,
 }: ResourceTableProps) {
   const { say, lang } = useSay()
-  const rows = page?.records ?? []
+  const rows = page?.records ?? NO_ROWS
   const all: TableColumnType<AnyRow>[] = [
-    ...(columns ?? columnsOf(r, lang, state)),
+    ...(columns ?? columnsOf(r, lang, state)).map((c) => (c.render && byRow.has(c.render) ? { ...c, shouldCellUpdate: isAnother } : c)),
     ...(actions
       ? [
           {
@@ -167,6 +177,8 @@ export function ResourceTable({
     onState({ size, current: size === state.size ? (pager.current ?? 1) : 1 })
   }
   if (error && !page) return <Fault of={error} onRetry={onRetry} />
+  // a table with its head is drawn once, with its rows
+  if (!page) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const more = page?.totalIsEstimate && onExact && (
     <Button type="link" size="small" onClick={onExact}>
       {say(phrases.exact)}
@@ -183,19 +195,15 @@ export function ResourceTable({
     <Table<AnyRow>
       rowKey="id"
       size="small"
-      loading={loading && !!page}
+      loading={loading}
+      // one for each head cost more than the heads; a sign in each says the order
+      showSorterTooltip={false}
       dataSource={rows}
       columns={all}
       onChange={change}
       virtual={isVirtual}
       scroll={{ x: width, ...(isVirtual ? { y: height } : {}) }}
-      locale={{
-        emptyText: page ? (
-          (empty ?? <Empty description={say(phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE} />)
-        ) : (
-          <Skeleton active title={false} paragraph={{ rows: 8 }} />
-        ),
-      }}
+      locale={{ emptyText: empty ?? <Empty description={say(phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE} /> }}
       onHeaderRow={() => ({ onClickCapture: hold, onKeyDownCapture: hold })}
       pagination={pagerOf(page, state, fit, total)}
       {...(onSelect

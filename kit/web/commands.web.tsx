@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip, type ButtonProps } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
 import { permOf, type AnyResource } from '../model/resource.ts'
 import type { AnyRow } from './calls.web.ts'
@@ -9,7 +9,7 @@ import { useAsk } from './ask.web.ts'
 import { useToast } from './dialogs.web.tsx'
 import type { OpenMode } from './list-state.web.ts'
 import { phrases } from './phrases.ts'
-import { usePageState, useSession } from './session.web.ts'
+import { TablesContext, useSession } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 /** All rows that match what a list is asked: too many to be named one by one, so the server finds them by the question. */
@@ -132,7 +132,7 @@ export function Commands<On>({ of, on, tools, limit = of.length, room, size, typ
   const run = useRun(tools),
     visible = useVisible()(of, on)
   const [busy, setBusy] = useState<string>(),
-    Greyed = usePageState().tables?.Greyed
+    Greyed = use(TablesContext)?.Greyed
   const told = (c: Command<On>, reason: Text) => (Greyed ? <Greyed name={say(c.label)} reason={say(reason)} perm={c.perm} /> : say(reason))
   const press = async (c: Command<On>) => {
     setBusy(c.key)

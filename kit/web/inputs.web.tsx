@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DatePicker, InputNumber, Select, Space, Switch, Tag, Tooltip } from 'antd'
+import { DatePicker, InputNumber, Select, Space, Switch, Tag } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { Field } from '../model/field.ts'
@@ -26,11 +26,7 @@ export interface InputProps<V = any> {
 export function DictTag({ code, value }: { code: string; value: unknown }) {
   const { label } = useDict(code)
   if (value === null || value === undefined || value === '') return null
-  return (
-    <Tooltip title={String(value)}>
-      <span>{label(value)}</span>
-    </Tooltip>
-  )
+  return <span title={String(value)}>{label(value)}</span>
 }
 /** A flag of 0 or 1 as a tag. */
 export function FlagTag({ value }: { value: unknown }) {
@@ -41,11 +37,7 @@ export function FlagTag({ value }: { value: unknown }) {
 /** A region's name, its code in a tooltip. */
 export function RegionText({ code, name }: { code: string; name?: string }) {
   const known = useRegionName(name ? '' : code)
-  return (
-    <Tooltip title={code}>
-      <span>{name || known}</span>
-    </Tooltip>
-  )
+  return <span title={code}>{name || known}</span>
 }
 
 /** One or several keys of the field's dictionary; a dictionary with parents is a tree whose headings cannot be chosen. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App, Form } from 'antd'
 import { cloneElement, type ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { KINDS, type Field, type Kind } from '../model/field.ts'
 import { defineResource } from '../model/resource.ts'
 import { setLang } from './i18n.web.ts'
 import { kinds, twoDecimals } from './kinds.web.tsx'
-import { ResourcesContext } from './words.web.ts'
+import { dictQuery, ResourcesContext } from './words.web.ts'
 
 const village = defineResource({
   name: 'village',
@@ -47,7 +47,7 @@ const fieldOf = (kind: Kind): Field => {
 }
 const around = (what: ReactElement) =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ResourcesContext value={{ village }}>
         <App>{what}</App>
       </ResourcesContext>
@@ -138,6 +138,44 @@ test('no key of a dictionary is seen while its words are fetched, in a cell and 
   expect([cells.textContent, document.querySelector('form')!.textContent]).toEqual(['', '标签'])
   answer()
   await waitFor(() => expect([cells.textContent, document.querySelector('form')!.textContent]).toEqual(['男7', '标签男']))
+})
+
+test('cells of a dictionary share one call and one observer, which ends with the last of them; without the dictionary they show the keys', async () => {
+  const asked = vi.fn(async (url: string) => new Response(JSON.stringify({ code: 200, data: ANSWERS[new URL(url, 'http://t').pathname] ?? null })))
+  vi.stubGlobal('fetch', asked)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const cells = (n: number) => (
+    <QueryClientProvider client={client}>
+      <ul>
+        {Array.from({ length: n }, (_, i) => (
+          <li key={i}>{kinds.dict.show(String(i % 2), fieldOf('dict'), 'xb', {})}</li>
+        ))}
+      </ul>
+    </QueryClientProvider>
+  )
+  const observers = () =>
+    client
+      .getQueryCache()
+      .find({ queryKey: dictQuery('sex').queryKey })
+      ?.getObserversCount()
+  const page = render(cells(40))
+  await waitFor(() => expect(screen.getAllByText('男')).toHaveLength(20))
+  expect(screen.getAllByText('0')).toHaveLength(20)
+  expect([observers(), asked.mock.calls.length]).toEqual([1, 1])
+  page.rerender(cells(1))
+  expect(observers()).toBe(1)
+  page.rerender(cells(0))
+  expect(observers()).toBe(0)
+  page.rerender(cells(2))
+  expect([screen.getByText('男').title, observers(), asked.mock.calls.length]).toEqual(['1', 1, 1])
+  // what another page learnt of it meanwhile is seen
+  act(() => void client.setQueryData(dictQuery('sex').queryKey, [{ dictKey: '1', dictValue: '男性' }]))
+  await screen.findByText('男性')
+  asked.mockImplementation(async () => new Response(JSON.stringify({ code: 500, msg: '坏了' }), { status: 500 }))
+  cleanup()
+  around(<p>{kinds.dict.show('7', fieldOf('dict'), 'xb', {})}</p>)
+  expect(screen.queryByText('7')).toBeNull()
+  await screen.findByText('7', {}, { timeout: 10_000 })
 })
 
 test('an area is written with two decimals, whatever the wire left out, and nothing of it is lost', () => {

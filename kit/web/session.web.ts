@@ -186,6 +186,8 @@ export interface PageState {
   }
 }
 export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })
+/** The same as `tables` of the page, for what stands in each row: it is not drawn anew with each change of the address. */
+export const TablesContext = createContext<PageState['tables']>(undefined)
 /** The URL state of the page: `const { search, setSearch } = usePageState()`. */
 export const usePageState = (): PageState => useContext(PageContext)
 

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { QueryObserver, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import { labelOf, type Field } from '../model/field.ts'
 import type { Lang, Text } from '../model/lang.ts'
 import type { AnyResource } from '../model/resource.ts'
@@ -80,17 +80,62 @@ async function dictionary(code: string): Promise<DictEntry[]> {
 
 /** The call of a dictionary, whose answer is kept. */
 export const dictQuery = (code: string) => ({ queryKey: queryKeyOf('dict', code), staleTime: LONG, queryFn: () => dictionary(code) })
+/** Who watches a dictionary: a list has a cell of it in each row, and an observer for each of them cost more than the cells. */
+interface Watched {
+  cells: Set<() => void>
+  end(): void
+}
+const watched = new WeakMap<QueryClient, Map<string, Watched>>()
+/** Asks for a dictionary while a cell watches it, and tells the cell of each change. Answers how to stop. */
+function watchDict(client: QueryClient, code: string, cell: () => void): () => void {
+  const all = watched.get(client) ?? new Map<string, Watched>()
+  watched.set(client, all)
+  let at = all.get(code)
+  if (!at) {
+    const cells = new Set<() => void>()
+    const end = new QueryObserver(client, dictQuery(code)).subscribe(() => cells.forEach((tell) => tell()))
+    all.set(code, (at = { cells, end }))
+  }
+  const { cells, end } = at
+  cells.add(cell)
+  return () => {
+    cells.delete(cell)
+    if (cells.size > 0 || all.get(code)?.cells !== cells) return
+    all.delete(code)
+    end()
+  }
+}
+const NONE: readonly DictEntry[] = []
+/** The entries that are there now; none where there is no such dictionary. A text and not a state of the call: a cell is drawn anew when its words come, and not when they are asked for. */
+function entriesNow(client: QueryClient, code: string): readonly DictEntry[] | 'coming' {
+  if (code === '') return NONE
+  const state = client.getQueryState<DictEntry[]>(dictQuery(code).queryKey)
+  if (state?.data) return state.data
+  return !state || (state.status === 'pending' && state.fetchStatus === 'fetching') ? 'coming' : NONE
+}
+const COMING: Dict = { loading: true, choices: [], tree: false, label: () => '' }
+const read: Record<Lang, WeakMap<readonly DictEntry[], Dict>> = { zh: new WeakMap(), en: new WeakMap() }
+/** The words of entries, made once in each language. */
+function dictOf(data: readonly DictEntry[], lang: Lang): Dict {
+  const had = read[lang].get(data)
+  if (had) return had
+  const words = new Map(data.map((e) => [String(e.dictKey), wordOf(e, lang)]))
+  const dict: Dict = {
+    loading: false,
+    choices: choicesOf(data, lang),
+    tree: data.some((e) => e.parentKey),
+    label: (key) => words.get(String(key)) ?? String(key ?? ''),
+  }
+  read[lang].set(data, dict)
+  return dict
+}
 /** A dictionary by code, asked once and kept. An empty code asks nothing. */
 export function useDict(code: string): Dict {
   const lang = useLang()
-  const { data = [], isLoading } = useQuery({ ...dictQuery(code), enabled: code !== '' })
-  const words = new Map(data.map((e) => [String(e.dictKey), wordOf(e, lang)]))
-  return {
-    loading: isLoading,
-    choices: choicesOf(data, lang),
-    tree: data.some((e) => e.parentKey),
-    label: (key) => words.get(String(key)) ?? (isLoading ? '' : String(key ?? '')),
-  }
+  const client = useQueryClient()
+  const watch = useCallback((tell: () => void) => (code === '' ? () => {} : watchDict(client, code, tell)), [client, code])
+  const entries = useSyncExternalStore(watch, () => entriesNow(client, code))
+  return entries === 'coming' ? COMING : dictOf(entries, lang)
 }
 
 /** The name of a region, or its path of names with `full`; the code itself until it is known. */

@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Empty, Grid, Tooltip } from 'antd'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { Commands, defaultCommands, ROW_ROOM, useRun, useVisible, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
@@ -8,7 +8,7 @@ import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
-import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { sessionStore, usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { RowCards } from './Cards.web.tsx'
 import { ColumnMenu } from './ColumnMenu.web.tsx'
@@ -66,6 +66,7 @@ function useOffer(props: ResourcePageProps, { state }: ListData) {
     regions: wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined),
     fresh: typeof props.fresh === 'function' ? props.fresh(state) : props.fresh,
     say,
+    lang,
     can,
   }
 }
@@ -89,6 +90,14 @@ export function ResourcePage(props: ResourcePageProps) {
   const isViewed = !!props.record && state.open?.mode === 'view' && can(permOf(r, 'view'))
   const isSplit = isViewed && split?.on === true
   const at = useKeys(offer, data, isSplit ? state.open?.id : undefined)
+  const { visible, setSearch } = usePageState()
+  const { permission } = sessionStore()
+  const said = JSON.stringify([state, layout])
+  // the rows are drawn anew with what they show and do: the screen, the address, the answer, what is selected; not with what else of the list comes in later
+  const rows = useMemo(
+    () => <Rows {...props} tree={tree} data={data} offer={offer} layout={layout} onLayout={setLayout} at={at} fit={measured} />,
+    [props, said, page, data.loading, data.error, data.selected, data.question, at, measured, offer.wide, offer.lang, permission, visible, setSearch],
+  )
   const aside = props.left ?? (hasTree ? <RegionTree value={state.filters.regionCode} onChange={onRegion} /> : null)
   const list = (
     <>
@@ -116,7 +125,11 @@ export function ResourcePage(props: ResourcePageProps) {
               }
             : {})}
         >
-          {r.versioned && <DayPicker day={day} onChange={(asOf) => data.set({ filters: { ...state.filters, asOf }, current: 1 })} />}
+          {r.versioned && (
+            <Later place="list-day">
+              <DayPicker day={day} onChange={(asOf) => data.set({ filters: { ...state.filters, asOf }, current: 1 })} />
+            </Later>
+          )}
         </FiltersRow>
         {day && (
           <Alert
@@ -131,7 +144,7 @@ export function ResourcePage(props: ResourcePageProps) {
           />
         )}
         <div className="list-table" ref={box}>
-          <Rows {...props} tree={tree} data={data} offer={offer} layout={layout} onLayout={setLayout} at={at} fit={measured} />
+          {rows}
         </div>
         {offer.selects && <ListActs {...props} data={data} commands={offer.toolCommands.filter((c) => c.needsRows)} onDone={setLastAct} />}
       </div>
@@ -142,7 +155,7 @@ export function ResourcePage(props: ResourcePageProps) {
   const drawn = useRef(list)
   if (!isViewed || isSplit) drawn.current = list
   return (
-    <div className={`list-page list-${density}${isSplit ? ' list-split' : ''}`}>
+    <div className={`list-page list-${density}${isSplit ? ' list-split' : isViewed ? ' list-under' : ''}`}>
       {drawn.current}
       <Opened {...props} data={data} offer={offer} split={split} onSaved={setLastAct} />
       {lastAct && <UndoBar act={lastAct} onUndone={tools.reload} onClose={() => setLastAct(undefined)} />}
@@ -157,6 +170,12 @@ interface Parts {
 interface LaidOut {
   layout: ListLayout
   onLayout(patch: ListLayout): void
+}
+
+/** What nobody needs before the rows: it is drawn after what the list begins with, in the place that is kept for it. */
+function Later({ place, children }: { place: 'list-day' | 'list-tool'; children: ReactNode }) {
+  const isTurn = useDeferredValue(true, false)
+  return isTurn ? children : <span className={`list-later ${place}`} />
 }
 
 /** Over the list: which one it is and how much of it there is; what may be done with it. */
@@ -182,8 +201,16 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
           <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void tools.reload()} />
         </Tooltip>
         {Export && exported && !(isSelected && offer.selects) && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query, ...exported }} />}
-        {Views && <Views />}
-        {offer.wide && <ColumnMenu columns={offer.columns} layout={layout} pinned={offer.pinned} onChange={onLayout} />}
+        {Views && (
+          <Later place="list-tool">
+            <Views />
+          </Later>
+        )}
+        {offer.wide && (
+          <Later place="list-tool">
+            <ColumnMenu columns={offer.columns} layout={layout} pinned={offer.pinned} onChange={onLayout} />
+          </Later>
+        )}
       </div>
     </div>
   )

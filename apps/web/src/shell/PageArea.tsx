@@ -4,7 +4,16 @@ import { say } from '../../../../kit/web/i18n.web.ts'
 import { useAsk } from '../../../../kit/web/ask.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { forgetUnsaved, hasUnsaved, PageContext, showPage, type MenuNode, type PageLoader, type PageState } from '../../../../kit/web/session.web.ts'
+import {
+  forgetUnsaved,
+  hasUnsaved,
+  PageContext,
+  showPage,
+  TablesContext,
+  type MenuNode,
+  type PageLoader,
+  type PageState,
+} from '../../../../kit/web/session.web.ts'
 import { Failed } from '../../../../platform/shell/Failed.web.tsx'
 import { noteFault } from '../../../../platform/shell/faults.web.ts'
 import { pageAt } from '../pages.ts'
@@ -138,11 +147,13 @@ const PageFrame = memo(function PageFrame({ tab, visible, isOffered }: { tab: Ta
         if (visible && e.target === e.currentTarget) places.set(place, e.currentTarget.scrollTop)
       }}
     >
-      <PageContext value={state}>
-        <PageGuard>
-          <Suspense fallback={<Waiting />}>{code ? <Arriving code={code} /> : <NoModule path={key} />}</Suspense>
-        </PageGuard>
-      </PageContext>
+      <TablesContext value={tables}>
+        <PageContext value={state}>
+          <PageGuard>
+            <Suspense fallback={<Waiting />}>{code ? <Arriving code={code} /> : <NoModule path={key} />}</Suspense>
+          </PageGuard>
+        </PageContext>
+      </TablesContext>
     </div>
   )
 })
