@@ -19,6 +19,7 @@ export const phrases = {
   refresh: p('刷新', 'Refresh'),
   columns: p('列设置', 'Columns'),
   retry: p('重试', 'Retry'),
+  back: p('返回', 'Back'),
   asOf: p('查看历史日期的数据', 'View the data of an earlier day'),
   asOfShort: p('历史日期', 'Earlier day'),
   asOfNow: p('返回当前', 'Back to now'),

@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { Commands, useRun, useVisible, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import type { RecordProps } from '../list/props.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 import { useNeighbours, useStepKeys, type Neighbours } from './neighbours.web.ts'
 import { placeIn, recordWords as words } from './words.ts'
 import './record.css'
@@ -40,7 +40,13 @@ export function RecordPage({ children, read, ...open }: RecordPageProps) {
   return (
     <section className="record-page" ref={box} aria-label={say({ zh: r.label, en: r.en })}>
       <RecordBar of={neighbours} onStep={onStep} onClose={onClose} split={open.split} />
-      {detail.error ? <Missing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} /> : row ? children(row, !!whole) : <Waiting />}
+      {detail.error ? (
+        <RecordMissing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} />
+      ) : row ? (
+        children(row, !!whole)
+      ) : (
+        <Waiting />
+      )}
     </section>
   )
 }
@@ -120,31 +126,23 @@ const Waiting = () => (
     <Spin />
   </div>
 )
-/** Why there is no record, with the way on. */
-function Missing({ error, onRetry, onClose }: { error: Error; onRetry(): void; onClose(): void }) {
+interface MissingProps {
+  error: Error
+  onRetry(): void
+  onClose(): void
+}
+/** Why there is no record, with the way on: what is refused or gone is not asked for again. */
+export function RecordMissing({ error, onRetry, onClose }: MissingProps) {
   const { say } = useSay()
   const code = isApiError(error) ? error.code : 0
+  if (code !== 403 && code !== 404) return <LoadFailed error={error} onRetry={onRetry} onClose={onClose} />
   const back = (
-    <Button key="back" type="primary" onClick={onClose}>
+    <Button type="primary" onClick={onClose}>
       {say(words.back)}
     </Button>
   )
-  if (code === 403 || code === 404) return <Result status={code} title={say(code === 403 ? words.refused : words.gone)} extra={back} />
-  return (
-    <Result
-      status="error"
-      title={say(phrases.loadFailed)}
-      subTitle={error.message}
-      extra={[
-        back,
-        <Button key="again" onClick={onRetry}>
-          {say(phrases.retry)}
-        </Button>,
-      ]}
-    />
-  )
+  return <Result status={code} title={say(code === 403 ? words.refused : words.gone)} extra={back} />
 }
-
 interface RecordActsProps {
   of: readonly RowCommand[]
   on: AnyRow

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Flex, Result, Spin } from 'antd'
 import { useState, type FC } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
-import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { formIn } from '../form.ts'
 import { isAbout } from '../touched.ts'
+import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
+import { RecordMissing } from '../../../platform/record/RecordPage.web.tsx'
 import { CaseForm } from './CaseForm.web.tsx'
 import type { CaseRow, Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
@@ -63,24 +64,9 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
   })
   const [resumes, setResumes] = useState(false)
   const renew = () => client.invalidateQueries({ queryKey: queryKeyOf('business') })
-  const error = detail.error ?? config.error
-  if (error) {
-    return (
-      <Result
-        status="error"
-        title={say(phrases.loadFailed)}
-        subTitle={error.message}
-        extra={[
-          <Button key="again" onClick={() => void (id ? detail : config).refetch()}>
-            {say(phrases.retry)}
-          </Button>,
-          <Button key="back" onClick={onClose}>
-            {say(words.back)}
-          </Button>,
-        ]}
-      />
-    )
-  }
+  if (detail.error) return <RecordMissing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} />
+  // what a new case lacks is no record: the server's own words say it
+  if (config.error) return <LoadFailed error={config.error} onRetry={() => void config.refetch()} onClose={onClose} />
   const row = detail.data
   if ((id ? !row : of && !config.data) || draft.isLoading)
     return (
