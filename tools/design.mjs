@@ -1,5 +1,6 @@
 // node tools/design.mjs: what screens may not do by hand. Keys of kept answers are made by kit/web/keys.web.ts. Colours come from the theme: a colour in its own figures stands only where
-// LOOKS says why. Sizes in a style have a ceiling that only falls: they belong to a style sheet and its five spaces (docs/design.md).
+// LOOKS says why. Sizes in a style have a ceiling that only falls: they belong to a style sheet and its five spaces (docs/design.md);
+// so have flags of calls under way (useOneCall).
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { filesOf, FLOORS } from './floors.mjs'
@@ -27,6 +28,9 @@ const DRAWN =
   /(^|\/)(map|large|figures)\/|Map\.web|Sketch|LifeCycle|FamilyTree|ShapeHistory|UploadShapes|SurveyFile|Cutting|PostedList|Outlines|Pad\.web|Chart|\/outline/
 /** Sizes in styles by hand, all screens together: none is added. */
 const MOST_SIZES = 320
+/** Flags of a call under way that a screen keeps by hand: useOneCall has its flag, its words and what it touches in one. None is added. */
+const MOST_BUSY = 40
+const BUSY = /const \[(?:busy|saving|sending|loading|working), set\w+\] = useState\(false\)/g
 const COLOUR = /['"`](?:[^'"`]*\s)?#[0-9a-fA-F]{3,8}\b/
 const STYLE = /\bstyle=\{\{([^}]*)\}\}/g
 const SIZE =
@@ -38,6 +42,7 @@ const [plantedIn, ...plantedText] = planted?.split('=') ?? []
 /** What breaks a rule of screens; tools/imports.mjs tells it too. */
 export const problems = []
 let sizes = 0
+let flags = 0
 for (const f of filesOf(FLOORS)
   .filter((f) => /\.tsx$|\.web\.ts$/.test(f) && !/\.test\.tsx?$/.test(f))
   .sort()) {
@@ -48,11 +53,13 @@ for (const f of filesOf(FLOORS)
     text
       .split('\n')
       .forEach((line, i) => COLOUR.test(line) && !line.includes('href') && problems.push(`${f}:${i + 1}: a colour by hand: take a token of the theme`))
+  if (f !== 'kit/web/one-call.web.ts') flags += [...text.matchAll(BUSY)].length
   for (const [, style] of text.matchAll(STYLE)) sizes += [...style.matchAll(SIZE)].length
 }
 if (sizes > MOST_SIZES) problems.push(`${sizes} sizes by hand in styles, at most ${MOST_SIZES}: give it a class and one of the five spaces (docs/design.md)`)
+if (flags > MOST_BUSY) problems.push(`${flags} flags of a call under way by hand, at most ${MOST_BUSY}: take useOneCall (kit/web/one-call.web.ts)`)
 if (process.argv[1] === import.meta.filename) {
   for (const p of problems) console.error(p)
-  console.log(`${sizes} of ${MOST_SIZES} sizes by hand, ${problems.length} problems`)
+  console.log(`${sizes} of ${MOST_SIZES} sizes by hand, ${flags} of ${MOST_BUSY} flags of calls, ${problems.length} problems`)
   process.exit(problems.length > 0 ? 1 : 0)
 }

@@ -1,16 +1,16 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Space, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import { labelOf } from '../../kit/model/field.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { file_detail, type FileDetail } from './archive.ts'
 import { archiveWords } from './words.ts'
@@ -22,10 +22,8 @@ const MOST = 200
 export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boolean }) {
   const { say } = useSay()
   const { can } = useSession()
-  const client = useQueryClient()
-  const toast = useToast()
   const [shown, setShown] = useState<FileDetail>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const key = queryKeyOf('file_detail', 'volume', groupId)
   const { data, isFetching } = useQuery({
     queryKey: key,
@@ -35,15 +33,7 @@ export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boo
   const move = async (from: number, to: number) => {
     const ids = list.map((d) => d.id)
     ids.splice(to, 0, ids.splice(from, 1)[0]!)
-    setBusy(true)
-    try {
-      await api.post(`${DETAIL}/sort`, { groupId, ids: ids.join(',') }, undefined, { quiet: true })
-      await client.invalidateQueries({ queryKey: key })
-    } catch (e) {
-      toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(() => api.post(`${DETAIL}/sort`, { groupId, ids: ids.join(',') }), { touches: [key] })
   }
   const sorts = isOpen && can('file_detail_edit') && (data?.total ?? 0) <= MOST
   const label = (n: keyof typeof file_detail.fields) => say(labelOf(file_detail.fields[n]))

@@ -1,9 +1,11 @@
 import { Alert, Button, Flex, Progress, Select, Tag } from 'antd'
 import { useState } from 'react'
-import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
-import { api, isApiError } from '../../kit/web/client.web.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
 import type { Selection } from '../../kit/web/commands.web.tsx'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../kit/web/dialogs.web.tsx'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { useBatch } from '../../platform/list/batch.web.ts'
@@ -27,28 +29,17 @@ export function TagsDialog({ on, onClose }: { on: Selection; onClose(): void }) 
   const { rows: chosen, question } = on
   const { say } = useSay()
   const { choices } = useDict('household_tag')
-  const { reload } = useWrites(cbf)
-  const toast = useToast()
   const [tags, setTags] = useState(() => keysOf(chosen[0]))
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const batch = useBatch('cbf-tags', on)
   const save = async () => {
-    setBusy(true)
-    try {
-      if (question) {
-        const values = { tags: tags.join(',') }
-        const preview = await batch.look(values)
-        if (preview.changed > 0) await batch.make(preview, values)
-      } else await api.post('base-qssj/cbf/tags', { cbfbms: chosen.map((r) => String(r.cbfbm)).join(','), tags: tags.join(',') })
-      toast.done(phrases.done)
-      await reload()
-      onClose()
-    } catch (e) {
-      // a refused call was told by the client already
-      if (!isApiError(e)) toast.failed(e)
-    } finally {
-      setBusy(false)
+    const act = async () => {
+      if (!question) return api.post('base-qssj/cbf/tags', { cbfbms: chosen.map((r) => String(r.cbfbm)).join(','), tags: tags.join(',') })
+      const values = { tags: tags.join(',') }
+      const preview = await batch.look(values)
+      if (preview.changed > 0) await batch.make(preview, values)
     }
+    if (await run(act, { done: phrases.done, touches: [queryKeyOf(cbf)] })) onClose()
   }
   return (
     <Dialog

@@ -1,9 +1,8 @@
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
-import { isApiError } from '../../kit/web/client.web.ts'
-import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { useEffect } from 'react'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { takeBackAct, type LastAct } from './batch.web.ts'
 import { listPhrases as words } from './words.ts'
 
@@ -19,25 +18,18 @@ interface UndoBarProps {
 /** After an act that the server can take back: the button that does it, for a while. */
 export function UndoBar({ act, onUndone, onClose }: UndoBarProps) {
   const { say } = useSay()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   useEffect(() => {
     const over = setTimeout(onClose, OFFERED_MS)
     return () => clearTimeout(over)
   }, [act])
   const undo = async () => {
-    setBusy(true)
-    try {
+    const takeBack = async () => {
       await takeBackAct(act)
-      toast.done(words.undone)
       await onUndone()
-    } catch (e) {
-      // a refused call was told by the client already
-      if (!isApiError(e)) toast.failed(e)
-    } finally {
-      setBusy(false)
-      onClose()
     }
+    await run(takeBack, { done: words.undone })
+    onClose()
   }
   return (
     <div className="list-bar list-undo" role="group" aria-label={say(words.lastAct)}>

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { CheckTree } from '../parts/CheckTree.web.tsx'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { words } from '../parts/people-words.ts'
@@ -149,20 +150,14 @@ interface Imported {
 /** Imports a workbook by the template; shows what was left out and the first passwords. Source: screens.md A9. */
 export function ImportDialog({ onClose, onDone }: Pick<DialogProps, 'onClose' | 'onDone'>) {
   const { say } = useSay()
-  const toast = useToast()
   const [cover, setCover] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [result, setResult] = useState<Imported>()
   const send = async (file: File) => {
-    setBusy(true)
-    try {
-      setResult(await api.upload<Imported>('cpt-user/import-user', { isCovered: cover ? '1' : '0', file }, undefined, { quiet: true }))
+    await run(async () => {
+      setResult(await api.upload<Imported>('cpt-user/import-user', { isCovered: cover ? '1' : '0', file }))
       onDone()
-    } catch (e) {
-      toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Dialog open title={say(words.importUsers)} width={760} onCancel={onClose}>

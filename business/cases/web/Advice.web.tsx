@@ -1,8 +1,8 @@
 import { Alert, Button, Form, Input, Radio } from 'antd'
-import { useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { missingWords } from '../../../services/process/web/words.ts'
 import type { CaseRow } from './form.web.ts'
 import { words } from './words.ts'
@@ -38,19 +38,9 @@ export function StandingAdvice({ row }: { row: CaseRow }) {
 /** Gives the opinion that one was asked for. */
 export function AdviceDialog({ of: row, onClose, onDone }: { of: CaseRow; onClose(): void; onDone(): void }) {
   const { say } = useSay()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const give = async (v: { result: string; comment: string }) => {
-    setBusy(true)
-    try {
-      await api.post('yw-accept/business/opinion', { taskId: row.taskId, ...v })
-      toast.done(words.opinionGiven)
-      onDone()
-    } catch {
-      /* the client has told why */
-    } finally {
-      setBusy(false)
-    }
+    if (await run(() => api.post('yw-accept/business/opinion', { taskId: row.taskId, ...v }), { done: words.opinionGiven })) onDone()
   }
   return (
     <Dialog open width={520} title={say(words.giveOpinion)} onCancel={onClose}>

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
-import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { StartDialog } from './StartDialog.web.tsx'
 import { words } from './words.ts'
 
@@ -32,26 +33,13 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
   })
   const isBarred = way === 'undo' && !check.data?.ok
   const { say } = useSay()
-  const ask = useAsk(),
-    toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const ask = useAsk()
+  const { busy, run } = useOneCall()
   const [counter, setCounter] = useState<{ typeCode: string; start: string }>()
   const revoke = async ({ reason }: { reason: string }) => {
     if (!(await ask(told.ask, true))) return
-    setBusy(true)
-    try {
-      await api.post(`yw-accept/business/${way}`, {
-        businessId: row.id,
-        reason,
-        ...(way === 'revoke' && row.processInstanceId ? { processInstanceId: row.processInstanceId } : {}),
-      })
-      toast.done(told.done)
-      onDone()
-    } catch {
-      /* the client has told why */
-    } finally {
-      setBusy(false)
-    }
+    const sent = { businessId: row.id, reason, ...(way === 'revoke' && row.processInstanceId ? { processInstanceId: row.processInstanceId } : {}) }
+    if (await run(() => api.post(`yw-accept/business/${way}`, sent), { done: told.done })) onDone()
   }
   return (
     <Dialog open width={520} title={`${say(told.title)} ${row.businessName ?? ''}`} onCancel={onClose}>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input, Select } from 'antd'
-import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { words } from './words.ts'
 
 /** What is done with the chosen person, its words and what is to be known before. */
@@ -24,26 +24,16 @@ interface TransferProps {
 /** Gives the open task of a case to another person who may do it: for good, or for an opinion. */
 export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: TransferProps) {
   const { say } = useSay()
-  const toast = useToast()
   const { user } = useSession()
   const { title, to, done, hint } = WAYS[way]
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const people = useQuery({
     queryKey: queryKeyOf('business', 'task-people', row.taskId),
     staleTime: 0,
     queryFn: () => api.get<{ id: string; name: string }[]>('yw-accept/business/task-people', { taskId: row.taskId }),
   })
   const give = async (v: { userId: string; comment?: string }) => {
-    setBusy(true)
-    try {
-      await api.post(`yw-accept/business/${way}`, { taskId: row.taskId, ...v })
-      toast.done(done)
-      onDone()
-    } catch {
-      /* the client has told why */
-    } finally {
-      setBusy(false)
-    }
+    if (await run(() => api.post(`yw-accept/business/${way}`, { taskId: row.taskId, ...v }), { done })) onDone()
   }
   return (
     <Dialog open width={520} title={`${say(title)} ${row.businessName ?? ''}`} onCancel={onClose}>

@@ -1,12 +1,10 @@
 import { ExportOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
-import { useState } from 'react'
-import { api, isApiError } from '../../../kit/web/client.web.ts'
-import { useToast } from '../../../kit/web/dialogs.web.tsx'
+import { api } from '../../../kit/web/client.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { export_record, LISTS, typeOfList } from './exports.ts'
 import { exportChosen, words } from './words.ts'
 
@@ -25,25 +23,12 @@ interface Props {
 export default function ExportButton({ name, path, query, ids = [], onStarted }: Props) {
   const { say } = useSay()
   const { can } = useSession()
-  const toast = useToast()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const fixed = LISTS[path]
   if (!fixed || !can(`${name}_export`)) return null
   const start = async () => {
-    setBusy(true)
-    try {
-      const type = typeOfList(name)
-      await api.get('widget/export', { ...query, ...fixed, type, entity: name, ...(ids.length ? { ids: ids.join(',') } : {}) } as Record<string, string>)
-      toast.done(words.started)
-      void client.invalidateQueries({ queryKey: queryKeyOf(export_record) })
-      onStarted()
-    } catch (e) {
-      // a refused call was told by the client already
-      if (!isApiError(e)) toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    const asked = { ...query, ...fixed, type: typeOfList(name), entity: name, ...(ids.length ? { ids: ids.join(',') } : {}) } as Record<string, string>
+    if (await run(() => api.get('widget/export', asked), { done: words.started, touches: [queryKeyOf(export_record)] })) onStarted()
   }
   const label = say(ids.length ? exportChosen(ids.length) : words.export)
   return (

@@ -4,9 +4,10 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import type { RowCommand, Tools } from '../../../kit/web/commands.web.tsx'
 import { useAsk } from '../../../kit/web/ask.web.ts'
-import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { isTaskKey, taskName } from '../engine/definitions.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { nameIn } from './names.ts'
@@ -21,23 +22,14 @@ interface Stopping {
 /** Asks for the reason and stops a process. */
 function StopDialog({ of: { row, tools }, onClose }: { of: Stopping; onClose(): void }) {
   const { say } = useSay()
-  const ask = useAsk(),
-    toast = useToast()
+  const ask = useAsk()
   const name = useProcessName()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const stop = async ({ reason }: { reason: string }) => {
     if (!(await ask(words.stopAsk, true))) return
-    setBusy(true)
-    try {
-      await api.post('cpt-flow/follow/delete-process-instance', { processInstanceId: row.id, reason }, {}, { quiet: true })
-      toast.done(words.stopped)
-      onClose()
-      await tools.reload()
-    } catch (e) {
-      toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    if (!(await run(() => api.post('cpt-flow/follow/delete-process-instance', { processInstanceId: row.id, reason }), { done: words.stopped }))) return
+    onClose()
+    await tools.reload()
   }
   return (
     <Dialog open width={520} title={`${say(words.stop)} - ${name(row)}`} onCancel={onClose}>
