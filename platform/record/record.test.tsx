@@ -38,7 +38,8 @@ test('a record that is refused or gone says so and leads back; what failed is as
   expect(onClose).toHaveBeenCalledTimes(2)
   render(<RecordMissing error={refusal(500)} onRetry={onRetry} onClose={onClose} />)
   screen.getByText('服务器的话')
-  fireEvent.click(screen.getByText(phrases.retry.zh))
+  expect(buttons()).toEqual([phrases.back.zh, phrases.retry.zh])
+  fireEvent.click(screen.getAllByRole('button')[1]!)
   expect([onRetry.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 2])
   cleanup()
   // what is no record says it in its own words, and leads back too
