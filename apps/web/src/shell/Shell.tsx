@@ -1,4 +1,4 @@
-import { IconProvider } from '@ant-design/icons'
+import IconContext from '@ant-design/icons/es/components/Context'
 import { App as AntApp, ConfigProvider, Grid, Layout } from 'antd'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { onFault, signOut } from '../../../../kit/web/client.web.ts'
@@ -42,11 +42,11 @@ export function Shell() {
   if (!ready) return <Waiting />
   return (
     <ConfigProvider theme={themeOf(look)} locale={locale} button={{ autoInsertSpace: false }}>
-      <IconProvider value={STYLED_ICONS}>
+      <IconContext value={STYLED_ICONS}>
         <AntApp className="shell-app" message={{ maxCount: 3 }}>
           {passwordMustModify ? <FirstPassword vars={varsOf(look)} /> : <ShellFrame dark={isDark(look)} vars={varsOf(look)} />}
         </AntApp>
-      </IconProvider>
+      </IconContext>
     </ConfigProvider>
   )
 }
