@@ -71,7 +71,7 @@ describe('the rules of screens refuse', () => {
     ['a key of kept answers that is made by hand', "useQuery({ queryKey: ['dk', id] })", 'a key is made by queryKeyOf'],
     ['a colour by hand', "style={{ color: '#d46b08' }}", 'a colour by hand'],
     ['more sizes by hand', many, 'sizes by hand in styles, at most'],
-    ['one more flag of a call under way', 'const [busy, setBusy] = useState(false)', 'flags of a call under way by hand'],
+    ['more flags of calls under way', 'const [busy, setBusy] = useState(false)\n'.repeat(50), 'flags of a call under way by hand'],
   ] as const)
     test(what, () => {
       const { status, stderr } = judged('--with', `land/cbf/CbfRecord.web.tsx=${text}`)
