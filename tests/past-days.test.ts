@@ -116,6 +116,7 @@ test('what was known at a moment can be asked wherever a day can, but for figure
     '/dzzw/analyze',
     '/dzzw/statistics',
     '/dzzw/analyze/export',
+    '/dzzw/statistics/print',
     '/dzzw/summary/print',
   ])
 })

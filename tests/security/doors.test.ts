@@ -202,6 +202,7 @@ test('a GET that changes something says so in the route table; the others run in
     '/dzzw/download-shp dk.export',
     '/dzzw/land-book/export figure.export',
     '/dzzw/print-job/download print_job.download',
+    '/dzzw/statistics/print figure.export',
     '/dzzw/summary/print figure.export',
     '/exportRecord/download export_record.download',
     '/hjb/hjblog/export hjb_log.export',

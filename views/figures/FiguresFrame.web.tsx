@@ -25,12 +25,28 @@ interface FiguresFrameProps<T> {
   /** the same figures as a workbook and on paper, for who may take them along */
   exported?: { path: string; query: Record<string, string | undefined> } | undefined
   printed?: { path: string; query: Record<string, string | undefined>; label: Text } | undefined
+  more?: { path: string; query: Record<string, string | undefined>; label: Text } | undefined
+  /** what the address asks for can be kept under a name, and shown to others */
+  saved?: boolean
   children(data: T, onOpen: (regionCode: string) => void): ReactNode
 }
 /** A page of figures: heading, region, their moment, choices, export; what is known stays in sight, faint, while other figures come. */
-export function FiguresFrame<T extends { asOf: string }>({ title, queryKey, path, query, remark, choices, exported, printed, children }: FiguresFrameProps<T>) {
+export function FiguresFrame<T extends { asOf: string }>({
+  title,
+  queryKey,
+  path,
+  query,
+  remark,
+  choices,
+  exported,
+  printed,
+  more,
+  saved = false,
+  children,
+}: FiguresFrameProps<T>) {
   const { say } = useSay()
-  const { search, setSearch } = usePageState()
+  const { search, setSearch, tables } = usePageState()
+  const Views = saved ? tables?.Views : undefined
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey,
     retry: false,
@@ -56,16 +72,20 @@ export function FiguresFrame<T extends { asOf: string }>({ title, queryKey, path
         <Flex gap="small" align="center" justify="end" wrap>
           <Muted>{data && `${say(words.asOf)} ${data.asOf} ${remark ? say(remark) : ''}`}</Muted>
           {choices}
-          {printed && (
-            <Button icon={<PrinterOutlined />} onClick={() => take(printed)}>
-              {say(printed.label)}
-            </Button>
+          {[printed, more].map(
+            (paper) =>
+              paper && (
+                <Button key={paper.path} icon={<PrinterOutlined />} onClick={() => take(paper)}>
+                  {say(paper.label)}
+                </Button>
+              ),
           )}
           {exported && (
             <Button icon={<DownloadOutlined />} onClick={() => take(exported)}>
               {say(words.export)}
             </Button>
           )}
+          {Views && <Views />}
         </Flex>
       }
     >

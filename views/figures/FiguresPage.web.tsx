@@ -12,7 +12,7 @@ import { Children } from './Children.web.tsx'
 import { Divisions } from './Divisions.web.tsx'
 import { FigureCards } from './FigureCards.web.tsx'
 import { FiguresFrame } from './FiguresFrame.web.tsx'
-import { divisionsOf, indicatorsOf, UNITS, type Analysis, type Indicator, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
+import { chosenIndicators, divisionsOf, indicatorsOf, UNITS, type Analysis, type Indicator, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
 import { figureText, type FigurePlace } from './NumberLink.web.tsx'
 import { topAndBottom } from './outlines.ts'
 import { RegionPicture, type PictureRegion } from './RegionPicture.web.tsx'
@@ -101,7 +101,10 @@ function FiguresPage({ set }: { set: SetName }) {
   const hasCategory = set === 'dk' || set === 'both'
   const dklb = hasCategory && PARCEL_CATEGORIES.includes(search.dklb ?? '') ? search.dklb : undefined
   const query = { regionCode: search.regionCode, ...(day ? { asOf: day } : {}), ...(dklb ? { dklb } : {}) }
-  const indicators = indicatorsOf(set)
+  const isItems = set === 'region'
+  const items = isItems ? search.items : undefined
+  const indicators = chosenIndicators(set, items) ?? indicatorsOf(set)
+  const chosen = items ? { items } : {}
   const mayExport = can('figure_export')
   return (
     <FiguresFrame<Analysis>
@@ -110,8 +113,10 @@ function FiguresPage({ set }: { set: SetName }) {
       path={CALLS[set]}
       query={query}
       remark={day ? words.pastNote : undefined}
-      exported={mayExport ? { path: 'dzzw/analyze/export', query: { set, ...query } } : undefined}
-      printed={mayExport && set === 'region' ? { path: 'dzzw/summary/print', query, label: words.printSummaries } : undefined}
+      exported={mayExport ? { path: 'dzzw/analyze/export', query: { set, ...query, ...chosen } } : undefined}
+      printed={mayExport && isItems ? { path: 'dzzw/statistics/print', query: { ...query, ...chosen }, label: words.printItems } : undefined}
+      more={mayExport && isItems ? { path: 'dzzw/summary/print', query, label: words.printSummaries } : undefined}
+      saved={isItems}
       choices={
         <>
           {hasCategory && (
@@ -121,6 +126,20 @@ function FiguresPage({ set }: { set: SetName }) {
               value={dklb ?? ''}
               onChange={(v) => setSearch({ dklb: v || undefined })}
               options={[{ value: '', label: say(words.allCategories) }, ...PARCEL_CATEGORIES.map((value) => ({ value, label: categories.label(value) }))]}
+            />
+          )}
+          {isItems && (
+            <Select
+              mode="multiple"
+              allowClear
+              aria-label={say(words.chooseItems)}
+              placeholder={say(words.chooseItems)}
+              style={{ width: 220 }}
+              maxTagCount="responsive"
+              showSearch={{ optionFilterProp: 'label' }}
+              value={items ? indicators.map(([k]) => k) : []}
+              onChange={(keys: string[]) => setSearch({ items: keys.length ? keys.join(',') : undefined, by: undefined })}
+              options={indicatorsOf(set).map(([value, i]) => ({ value, label: say(i.label) }))}
             />
           )}
           <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />

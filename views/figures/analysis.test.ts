@@ -312,6 +312,19 @@ test('a workbook has the heads of the dictionary of indicators, a row a child re
   expect(second!.rows.map((r) => r.slice(0, 2).map(String))).toContainEqual(['地块类别', '承包地块'])
 })
 
+test('items that are chosen stand in the workbook in their order, and on paper; one that does not exist is refused', async () => {
+  const heads = async (items: string) => {
+    const file = await county.get('/dzzw/analyze/export', { set: 'region', regionCode: VILLAGE, items })
+    return (await readXlsx(file.raw)).sheets[0]!.rows[0]!.slice(2).map(String)
+  }
+  expect(await heads('i20,i01')).toEqual(['实测面积（亩）', '发包方总数（个）'])
+  expect((await county.get('/dzzw/analyze/export', { set: 'region', regionCode: VILLAGE, items: 'i01,i99' })).msg).toBe('没有指标：i01,i99')
+  for (const items of ['i01,i20', '']) {
+    const paper = await county.get('/dzzw/statistics/print', { regionCode: VILLAGE, ...(items ? { items } : {}) })
+    expect([items, paper.raw.subarray(0, 4).toString()]).toEqual([items, '%PDF'])
+  }
+  expect((await county.get('/dzzw/statistics/print', { regionCode: VILLAGE, items: 'x' })).msg).toBe('没有指标：x')
+})
 test('outlines of the regions below are polygons of rings of points, whatever the pieces, and no finer than a picture', async () => {
   const found = (await county.get('/data/statistics/outlines', { regionCode: '512021' })).data as RegionOutline[]
   expect(found.length).toBeGreaterThan(5)

@@ -4,7 +4,7 @@ import { landBook, landBookRows, landBookWorkbook } from './land-book.server.ts'
 import { outlines } from './outlines.server.ts'
 import { population, populationRows } from './population.server.ts'
 import { printSummaries } from './summary-print.server.ts'
-import { workbook } from './workbook.server.ts'
+import { printFigures, workbook } from './workbook.server.ts'
 
 const read = reading('land', 'figure_view')
 const BOOK = ['regionCode', 'from', 'to'] as const
@@ -25,7 +25,8 @@ export const figuresSlice: Slice = {
     reading('land', 'cbf_view')('/dzzw/population/rows', '人口统计明细', ['regionCode', 'figure', 'current', 'size'], populationRows),
     // the wall draws them too, and has no other analysis
     reading('land', 'home_view')('/data/statistics/outlines', '下级区域界线', ['regionCode'], outlines),
-    asFile(reading('land', 'figure_export')('/dzzw/analyze/export', '导出统计分析', ['set', ...ASKED], workbook), 'figure.export'),
+    asFile(reading('land', 'figure_export')('/dzzw/analyze/export', '导出统计分析', ['set', 'items', ...ASKED], workbook), 'figure.export'),
+    asFile(reading('land', 'figure_export')('/dzzw/statistics/print', '打印统计汇总', ['regionCode', 'items', 'asOf'], printFigures), 'figure.export'),
     asFile(reading('land', 'figure_export')('/dzzw/summary/print', '打印汇总表', ['regionCode', 'asOf'], printSummaries), 'figure.export'),
   ],
 }

@@ -205,6 +205,15 @@ export type SetName = keyof typeof SETS
 export const isSet = (v: unknown): v is SetName => typeof v === 'string' && Object.hasOwn(SETS, v)
 export const indicatorsOf = (set: SetName): [string, Indicator][] => Object.entries(SETS[set] as Record<string, Indicator>)
 
+/** Those of the indicators of a set that are asked for by their keys, with commas in between and in that order; all where none is. Undefined: one does not exist. */
+export function chosenIndicators(set: SetName, items: string | undefined): [string, Indicator][] | undefined {
+  const all = indicatorsOf(set)
+  const keys = [...new Set((items ?? '').split(',').filter(Boolean))]
+  if (keys.length === 0) return all
+  const found = keys.flatMap((key) => all.filter(([k]) => k === key))
+  return found.length === keys.length ? found : undefined
+}
+
 /** What rows are divided by: the counters that begin with `prefix`, a dictionary or classes that name the values, and the list of one value. */
 export interface Division {
   key: string

@@ -6,6 +6,8 @@ export const figureWords = {
   byRegion: w('区域分析', 'Analysis by region'),
   items: w('统计汇总', 'Figures of the region'),
   printSummaries: w('打印汇总表', 'Print the summary tables'),
+  printItems: w('打印统计汇总', 'Print the figures'),
+  chooseItems: w('选择指标', 'Choose the items'),
   category: w('地块类别', 'Category of parcels'),
   allCategories: w('全部类别', 'All categories'),
   export: w('导出', 'Export'),

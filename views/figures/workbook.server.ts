@@ -4,9 +4,11 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
 import { plainTable, type TableDoc } from '../../land/paper/documents/table.ts'
+import { render } from '../../land/paper/render.server.ts'
+import { pdfLater } from '../../services/typeset/pdf.server.ts'
 import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { analysis } from './analysis.server.ts'
-import { classOfDivision, divisionsOf, indicatorsOf, isSet, UNITS, type Analysis, type Division, type Indicator, type SetName } from './indicators.ts'
+import { chosenIndicators, classOfDivision, divisionsOf, isSet, UNITS, type Analysis, type Division, type Indicator, type SetName } from './indicators.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
 export const TITLES: Readonly<Record<SetName, Text>> = {
@@ -58,10 +60,43 @@ export const printedSheet = (docId: string, title: string, facts: readonly strin
 export const sheetsLater = (name: string, sheets: Parameters<typeof writeXlsx>[0]['sheets']): DeferredResponse =>
   new DeferredResponse(async () => new FileResponse(`${name}.xlsx`, XLSX_TYPE, Buffer.from(await writeXlsx({ sheets }))))
 
+/** The indicators that are asked for. @throws bad-request for one that does not exist */
+function itemsIn(set: SetName, items: string | undefined): [string, Indicator][] {
+  const found = chosenIndicators(set, items)
+  if (!found) throw problems.badRequest({ zh: `没有指标：${items}`, en: `There is no such indicator: ${items}` })
+  return found
+}
+/** Indicators that a table by region has on paper; with more each is a line of its own. */
+const MOST_COLUMNS = 12
+/** The figures of a region on paper: by child region, or an item a line where there are many. */
+export async function printFigures(ctx: Ctx, q: TextInput<'regionCode' | 'items'>): Promise<DeferredResponse> {
+  const indicators = itemsIn('region', q.items)
+  const found = await analysis(ctx, 'region', { ...q, dklb: undefined })
+  const title = TITLES.region.zh
+  const facts = [`区域：${found.regionCode}`, `数据时间：${found.asOf.slice(0, 16)}`]
+  const lines = indicators.map(([key, i]) => [i.label.zh, UNITS[i.unit].zh, String(found.total[key] ?? '—')])
+  const doc =
+    indicators.length <= MOST_COLUMNS
+      ? printedSheet('TJHZ', title, facts, regionSheet('zh', TITLES.region, found, indicators))
+      : plainTable({
+          docId: 'TJHZ',
+          title,
+          facts,
+          columns: [
+            { title: '指标', share: 3 },
+            { title: '单位', share: 1 },
+            { title: '数值', share: 1.6 },
+          ],
+          rows: lines,
+        })
+  return pdfLater(`${title} ${found.asOf.slice(0, 10)}`, ctx.now, [(t) => render('table', () => doc, t)])
+}
+
 /** What an analysis answers as a workbook: a row a child region and their total, and a sheet of the divisions. Heads are those of the dictionary of indicators. */
-export async function workbook(ctx: Ctx, q: TextInput<'set' | 'regionCode' | 'dklb'>): Promise<DeferredResponse> {
+export async function workbook(ctx: Ctx, q: TextInput<'set' | 'regionCode' | 'dklb' | 'items'>): Promise<DeferredResponse> {
   const set = q.set ?? ''
   if (!isSet(set)) throw problems.badRequest({ zh: `没有统计：${set}`, en: `There is no analysis: ${set}` })
+  const indicators = itemsIn(set, q.items)
   const found = await analysis(ctx, set, q)
   const divisions = divisionsOf(set)
   const words = await wordsFor(
@@ -76,7 +111,7 @@ export async function workbook(ctx: Ctx, q: TextInput<'set' | 'regionCode' | 'dk
   })
   const title = `${TITLES[set][lang]} ${found.asOf.slice(0, 10)}`
   return sheetsLater(title, [
-    regionSheet(lang, TITLES[set], found, indicatorsOf(set)),
+    regionSheet(lang, TITLES[set], found, indicators),
     ...(parts.length
       ? [
           {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
-import { useSay } from '../../kit/web/words.web.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { AxesChart, COLOURS } from '../home/Chart.web.tsx'
 import { Numbers } from '../home/parts.web.tsx'
@@ -59,6 +59,7 @@ export default function Issuers({ region }: { region: string }) {
           series={[{ name: say(words.health), data: data.days.map((d) => Math.round(Number(d.health) * 10_000) / 100), color: COLOURS.green, line: true }]}
         />
       </Card>
+      <Quality region={region} />
       <Table<Health['issuers'][number]>
         size="small"
         rowKey="fbfbm"
@@ -83,6 +84,81 @@ export default function Issuers({ region }: { region: string }) {
           { title: say(words.errors), dataIndex: 'errors', width: 160, align: 'right' },
           { title: say(words.warnings), dataIndex: 'warnings', width: 160, align: 'right' },
           { title: say(words.health), dataIndex: 'health', width: 110, align: 'right', render: percent },
+        ]}
+      />
+    </Flex>
+  )
+}
+
+interface Board {
+  rules: { rule: string; severity: string; n: number }[]
+  children: (Figures & { regionCode: string; regionName: string; self: boolean })[]
+}
+/** Open findings by rule, each the way to its rows, and the child regions with their health. Source: statistics.md 14. */
+function Quality({ region }: { region: string }) {
+  const { say } = useSay()
+  const { setSearch } = usePageState()
+  const rule = useDict('watch_rule')
+  const severity = useDict('watch_severity')
+  const { data } = useQuery({
+    queryKey: queryKeyOf('watch', 'quality', region),
+    staleTime: 0,
+    queryFn: () => api.get<Board>('watch/quality', region ? { regionCode: region } : {}, { quiet: true }),
+  })
+  if (!data) return null
+  const column = (key: 'objects' | 'errors' | 'warnings') => ({ key, dataIndex: key, title: say(words[key]), align: 'right' as const })
+  return (
+    <Flex gap="small" wrap align="start">
+      <Table<Board['rules'][number]>
+        style={{ flex: '1 1 420px' }}
+        size="small"
+        rowKey={(r) => `${r.rule} ${r.severity}`}
+        dataSource={data.rules}
+        pagination={{ pageSize: SIZE, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          { key: 'rule', title: say(words.rule), render: (_v, r) => rule.label(r.rule) },
+          { key: 'severity', title: say(words.severity), width: 80, render: (_v, r) => severity.label(r.severity) },
+          {
+            key: 'n',
+            title: say(words.findings),
+            width: 80,
+            align: 'right',
+            render: (_v, r) => (
+              <Button
+                type="link"
+                size="small"
+                style={{ padding: 0 }}
+                onClick={() => setSearch({ tab: undefined, rule: r.rule, severity: r.severity, isOpen: '1', ...(region ? { regionCode: region } : {}) })}
+              >
+                {r.n.toLocaleString()}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <Table<Board['children'][number]>
+        style={{ flex: '1 1 420px' }}
+        size="small"
+        rowKey="regionCode"
+        dataSource={data.children}
+        pagination={{ pageSize: SIZE, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          {
+            key: 'region',
+            title: say(words.region),
+            render: (_v, c) =>
+              c.self ? (
+                c.regionName
+              ) : (
+                <Button type="link" size="small" style={{ padding: 0 }} onClick={() => setSearch({ regionCode: c.regionCode })}>
+                  {c.regionName}
+                </Button>
+              ),
+          },
+          column('objects'),
+          column('errors'),
+          column('warnings'),
+          { key: 'health', title: say(words.health), align: 'right', render: (_v, c) => percent(c.health) },
         ]}
       />
     </Flex>

@@ -10,6 +10,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, paging, requireRegion, scoped, underRegion, regionAsked } from '../../kit/server/query.server.ts'
 import { route, crud, detail, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { byChild, placeHead, placeOf, type PlaceRow } from '../home/place.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { personOf } from '../../land/definitions/person.ts'
@@ -123,6 +124,37 @@ async function health(ctx: Ctx, q: Input) {
     days: trend.slice(-TREND_DAYS),
     total: Number(issuers.rows[0]?.n ?? 0),
     issuers: issuers.rows.map(({ n: _n, at, ...i }) => ({ ...i, regionCode: at, fbfmc: names.get(i.fbfbm) ?? '', health: healthOf(i.objects, i.errors) })),
+  }
+}
+
+/** Regions and issuers of a quality board. */
+const WORST = 20
+/** Open findings of a region by rule, and its child regions and worst issuers with their health today. Source: statistics.md 14. */
+async function quality(ctx: Ctx, q: Input) {
+  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
+  const rules = await sql<{
+    rule: string
+    severity: string
+    n: string
+  }>`select rule, severity, count(*)::text as n from watch_finding where ${p.of(watch_finding)} and "isOpen" = 1 group by 1, 2 order by count(*) desc, 1, 2`.execute(
+    ctx.db,
+  )
+  const { rows } = await sql<PlaceRow>`select ${p.child} as code, sum(objects)::text as objects, sum(errors)::text as errors, sum(warnings)::text as warnings
+    from watch_health where ${p.of(watch_health)} group by 1 having sum(objects) > 0 or sum(errors) > 0`.execute(ctx.db)
+  const { total, children } = await byChild(ctx, p, rows)
+  const { issuers } = await health(ctx, { ...(p.region ? { regionCode: p.region } : {}), current: 1, size: WORST })
+  return {
+    ...placeHead(ctx, p),
+    rules: rules.rows.map((r) => ({ ...r, n: Number(r.n) })),
+    total: { ...total, health: healthOf(total.objects ?? 0, total.errors ?? 0) },
+    children: children.map(({ values: v, ...c }) => ({
+      ...c,
+      objects: v.objects ?? 0,
+      errors: v.errors ?? 0,
+      warnings: v.warnings ?? 0,
+      health: healthOf(v.objects ?? 0, v.errors ?? 0),
+    })),
+    issuers: issuers.filter((i) => i.errors + i.warnings > 0),
   }
 }
 
@@ -250,6 +282,7 @@ const routes: readonly Route[] = [
   reads('/watch/finding/parcels', '有监测发现的地块', ['regionCode', 'rule', 'severity'], parcels),
   reads('/watch/finding/doubles', '重复登记的人员', ['regionCode', 'current', 'size'], doubles),
   reads('/watch/health', '登记健康度', ['regionCode', 'current', 'size'], health),
+  reads('/watch/quality', '登记质量看板', ['regionCode'], quality),
   reads('/watch/state', '监测运行状态', ['regionCode'], state),
   route({
     method: 'POST',

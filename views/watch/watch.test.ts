@@ -433,6 +433,12 @@ test('persons who stand twice are shown with all their households side by side',
 
 test('health is the share of objects without an error, by issuer with the worst first and by day', async () => {
   const { data } = await county.get('/watch/health', { regionCode: COUNTY })
+  const board = (await county.get('/watch/quality', { regionCode: COUNTY })).data
+  expect(board.total).toMatchObject({ objects: data.objects, errors: data.errors, warnings: data.warnings, health: data.health })
+  for (const name of ['objects', 'errors', 'warnings']) expect(board.children.reduce((n: number, c: any) => n + c[name], 0)).toBe(data[name])
+  for (const { rule, severity, n } of board.rules)
+    expect([rule, n, (await county.get('/watch/finding/page', { regionCode: COUNTY, rule, severity, isOpen: 1, size: 1 })).data.total]).toEqual([rule, n, n])
+  expect(board.issuers.every((x: any) => x.errors + x.warnings > 0) && board.issuers.length <= 20).toBe(true)
   const errors = (
     await rows<{ n: string }>(
       `select count(distinct kind || "objectId") as n from watch_finding where "isOpen" = 1 and severity = 'error' and fbfbm is not null`,

@@ -30,6 +30,17 @@ export const viewsAnswers: Answers = {
       },
     ),
   ),
+  'GET /watch/quality': data(
+    object(
+      { text: 'asOf regionCode unit' },
+      {
+        rules: list(object({ text: 'rule severity', int: 'n' })),
+        total: object({ text: 'health', int: 'objects errors warnings' }),
+        children: list(object({ text: 'regionCode regionName health', bool: 'self', int: 'objects errors warnings' })),
+        issuers: list(object({ text: 'fbfbm fbfmc regionCode health', int: 'objects errors warnings' })),
+      },
+    ),
+  ),
   'GET /watch/state': data(
     object(
       { text: 'regionCode' },
