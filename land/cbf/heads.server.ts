@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, joinable, page, regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { reading, route, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { reading, route, textIn, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { correction } from '../correction/correction.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
@@ -140,7 +140,7 @@ async function correct(ctx: Ctx, c: Cbf, members: readonly Jtcy[], changes: read
  * @throws not-found, heads-one where nothing is wrong (any more), invalid, E1001 while a case holds the household, seized, correction-touched
  */
 async function repair(ctx: Ctx, input: Input): Promise<void> {
-  const cbfbm = String(input.cbfbm ?? '')
+  const cbfbm = textIn(input, 'cbfbm')
   const c = await rows.find(ctx, cbf, { cbfbm, zt: ZT.valid }, true)
   if (!c || c.cbflx !== CBFLX.household) throw problems.notFound({ zh: cbf.label, en: cbf.en })
   const lock = await lockOf(ctx, cbf, c)
@@ -151,7 +151,7 @@ async function repair(ctx: Ctx, input: Input): Promise<void> {
   if (!headFault(members)) throw headProblems.one({ code: cbfbm })
   const head = chosen(ctx, c, members, input)
   const changes = headChanges(members, head, await relationsIn(ctx, input.relations))
-  const reason = String(input.reason ?? '').trim() || '户主代码与承包方代表不一致，按承包方代表修复'
+  const reason = textIn(input, 'reason').trim() || '户主代码与承包方代表不一致，按承包方代表修复'
   if (reason.length > 254) throw invalidField('reason', both('原因最多254字', 'The reason has at most 254 characters'))
   if (lock?.isRegistered) await correct(ctx, c, members, changes, reason)
   else for (const x of changes) await rows.update(ctx, jtcy, x.id, { yhzgx: x.after })

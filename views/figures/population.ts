@@ -1,5 +1,6 @@
 // Figures of people and households: each by the condition that shows its rows too. Pure. Source: statistics.md 13.
 import { both as w, type Text } from '../../kit/model/lang.ts'
+import { DJZT } from '../../land/definitions/statuses.ts'
 
 /** What a figure counts. */
 export type PopulationOf = 'people' | 'households'
@@ -73,7 +74,7 @@ export const POPULATION: readonly PopulationFigure[] = [
   households('oldHead', 'attention', '户主75岁及以上', 'Head of 75 or more', `h.head <= :head`),
   households('noYoung', 'attention', '没有60岁以下成员', 'Nobody under 60', `h.living > 0 and h.ageless = 0 and h.youngest <= :old`),
   households('empty', 'attention', '没有成员', 'Without members', `h.living = 0`),
-  households('noContract', 'attention', '没有合同（空户）', 'Without a contract', `h.djzt is distinct from '2'`),
+  households('noContract', 'attention', '没有合同（空户）', 'Without a contract', `h.djzt is distinct from '${DJZT.registered}'`),
   people('noNumber', 'attention', '没有证件号码', 'Without an ID number', `${LIVING} and coalesce(m.cyzjhm, '') = ''`),
   people('sameNumber', 'attention', '证件号码重复', 'ID number used twice', `m.stands > 1`),
   people('twoHomes', 'attention', '登记在两户', 'Listed in two households', `m.homes > 1`),
