@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util'
 import { ROOT } from '../apps/server/config.server.ts'
 import { openCluster, openLine, supervise, type Cluster, type Line, type Supervised } from './faults/cluster.ts'
 import { FAULTS, type Scene } from './faults/list.ts'
-import { judge, load } from './faults/load.ts'
 
 const { values } = parseArgs({ options: { engine: { type: 'string' }, only: { type: 'string' }, rounds: { type: 'string' } } })
 const seed = Number(process.env.SEED ?? Math.floor(performance.timeOrigin % 1e6))
@@ -51,8 +50,8 @@ const freePort = () =>
 /** Of the tests: a database with accounts, on the engine. It reads the environment when it is loaded. */
 async function stage(cluster: Cluster | undefined) {
   if (cluster) process.env.TEST_DATABASE_URL = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`
-  const { newPlace, signIn } = await import('../tests/crash/program.ts')
-  return { place: await newPlace('people'), signIn }
+  const [{ newPlace, signIn }, { judge, load }] = await Promise.all([import('../tests/crash/program.ts'), import('./faults/load.ts')])
+  return { place: await newPlace('people'), signIn, judge, load }
 }
 
 const cluster = engine === 'server' ? openCluster() : undefined
@@ -61,7 +60,7 @@ const isMounted = engine === 'embedded' && process.getuid?.() === 0 && spawnSync
 let line: Line | undefined
 let server: Supervised | undefined
 try {
-  const { place, signIn } = await stage(cluster)
+  const { place, signIn, judge, load } = await stage(cluster)
   spawnSync('cp', ['-a', `${place.dataDir}/.`, dataDir])
   const port = await freePort()
   line = cluster ? await openLine(cluster.port) : undefined
