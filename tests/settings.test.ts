@@ -76,6 +76,18 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     name: SHOWN,
     remark: SHOWN,
   },
+  access_config: {
+    ...Object.fromEntries(
+      ['regionCode', 'url', 'senderCode', 'algorithm', 'businessTag', 'parcelTag', 'isEnabled'].map((n) => [n, 'outside/access/access.test.ts']),
+    ),
+    name: SHOWN,
+    remark: SHOWN,
+  },
+  webhook: {
+    ...Object.fromEntries(['url', 'events', 'regionCode', 'isEnabled'].map((n) => [n, 'outside/webhook/webhook.test.ts'])),
+    name: SHOWN,
+    remark: SHOWN,
+  },
   empower: {
     ...Object.fromEntries(
       ['appId', 'algorithm', 'scopes', 'ipList', 'regionCode', 'dailyQuota', 'isSandbox', 'expireTime', 'isEnabled'].map((n) => [

@@ -22,7 +22,7 @@ import { settleTasks, tellOfTask } from './told.server.ts'
 import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
 
 /** What the rest of the product hears of a finished business. Source: business-flows.md 3.4, step 10. */
-const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'tile'] as const
+const TOPICS = ['statistics', 'archive', 'push', 'access', 'webhook', 'sms', 'search', 'tile'] as const
 
 /** The task that a step has opened and the rules leave out. */
 const leftOut = (s: Stepped, { skipped }: Pick<CaseRules, 'skipped'>) => s.opened.find((t) => (skipped as readonly (string | null)[]).includes(t.taskKey))

@@ -7,6 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
 import { registerProblems } from '../../land/register/problems.ts'
 import { changedSince, undo } from '../../land/register/undo.server.ts'
+import { emit } from '../../runtime/outbox.server.ts'
 import { remember } from '../../services/process/process.server.ts'
 import { business, business_book, contract_file, type Business } from './business.ts'
 import { lockBusiness, moveBusiness, requireAction } from './case.server.ts'
@@ -28,11 +29,22 @@ async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
       sql<boolean>`(("doneTime" is not null and error is null and payload ->> 'untold' is null) or ("doneTime" is null and until > ${ctx.now}::timestamptz))`,
     )
     .executeTakeFirst()
-  if (!found) return undefined
+  if (!found) return (await accepted(ctx, b)) ? both('已被省级平台接收', 'the province has accepted it') : undefined
   return found.running
     ? both('正在向不动产登记机构推送', 'it is being sent to the real-estate registry')
     : both('已向不动产登记机构推送成功', 'the real-estate registry has been told')
 }
+
+/** Whether the province has accepted the message of a business: its chain has no way back. */
+const accepted = (ctx: Ctx, b: Business) =>
+  ctx.db
+    .selectFrom('access_message')
+    .select('id')
+    .where('countyCode', '=', b.countyCode)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('businessId', '=', b.id)
+    .where('status', '=', '1')
+    .executeTakeFirst()
 
 const causeOf = (b: Business): Cause => ({ kind: 'business', id: b.id })
 interface UndoCheck {
@@ -91,4 +103,6 @@ export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
   )
   await remember(ctx, { regionCode: b.regionCode, instanceId: b.processInstanceId!, businessId: b.id }, 'undo', { comment: reason })
   await moveBusiness(ctx, b, 'undo', { undone: 1, revokeReason: words })
+  // those who were told that it is finished hear of it; the key is not the case's own, whose events have ended
+  await emit(ctx, 'case.undone', `undone-${b.id}`, { businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode })
 }

@@ -11,7 +11,7 @@ let { detail, begun, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
   b = await bench()
   ;({ detail, begun, finished } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004'])
+  await land(b, ['00001', '00002', '00003', '00004', '00005'])
 })
 afterAll(() => b?.end())
 
@@ -95,4 +95,13 @@ test('what the registry of real estate was told is not taken back', async () => 
   await sql`update outbox set "doneTime" = "createTime" where key = ${id} and topic = 'business.push'`.execute(b.db.owner)
   expect(await check(id)).toMatchObject({ ok: false, reason: '已向不动产登记机构推送成功', counter: { typeCode: 'contract_cancel' } })
   expect((await undo(id)).key).toBe('not-undone')
+})
+test('nor is what the province has accepted into its chain', async () => {
+  const id = await begun(['00005'], 4)
+  await finished(id)
+  await sql`insert into access_message ("countyCode", id, "tenantId", "regionCode", "businessId", "businessCode", "businessTypeCode", kind, seq, former, guid, day, "knownAt",
+      status, tries, "createTime")
+    select "countyCode", id, "tenantId", "regionCode", id, "businessCode", 'contract_sign', '101', 1, '', 'g', '2026-03-01', '', '1', 1, "createTime" from business
+    where id = ${id}`.execute(b.db.owner)
+  expect(await check(id)).toMatchObject({ ok: false, reason: '已被省级平台接收' })
 })

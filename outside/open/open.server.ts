@@ -9,7 +9,8 @@ import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
-import { scopeEntries, type OpenScope } from '../push/scopes.ts'
+import type { OpenScope } from '../push/scopes.ts'
+import { listEntries } from '../webhook/entries.ts'
 import { OPEN_CALLS } from './calls.ts'
 
 export const openProblems = {
@@ -23,7 +24,7 @@ export const openProblems = {
 
 /** Whether an address stands on a list of addresses and networks; an empty list lets all through. */
 export function isOnList(list: string | null | undefined, ip: string): boolean {
-  const entries = scopeEntries(list)
+  const entries = listEntries(list)
   if (entries.length === 0) return true
   const allowed = new BlockList()
   for (const entry of entries) {
@@ -89,7 +90,7 @@ async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: st
   if (!app || secrets.length === 0 || !signs.includes(true)) throw openProblems.signature()
   if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
   if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
-  if (!scopeEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })
+  if (!listEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })
   await requireNew(ctx, app, f.headers['x-nonce']!)
   await requireQuota(ctx, app)
   return app

@@ -11,29 +11,27 @@ import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { scopeEntries, SCOPES, type OpenScope } from './scopes.ts'
+import { listEntries } from '../webhook/entries.ts'
+import { SCOPES, type OpenScope } from './scopes.ts'
 import { data_push_config, empower } from './config.ts'
 import { pushLogRoutes } from './push-log.server.ts'
+import { reconcileRoutes } from './reconcile.server.ts'
 import { isLadder } from './retry.ts'
 
 const secrets = { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }
 
-/** A new app id (16 hex digits) or secret (32 random bytes in hex). Nothing is stored: the form sends it back, and after that nobody sees the secret again. */
-const generators = (r: AnyResource): Route[] =>
-  (
-    [
-      ['generateAppId', '生成应用标识', 8],
-      ['generateAppSecret', '生成应用密钥', 32],
-    ] as const
-  ).map(([verb, summary, bytes]) => ({
-    method: 'GET',
-    path: `${r.path}/${verb}`,
-    perm: [`${r.name}_add`, `${r.name}_edit`],
-    scope: 'none',
-    audit: 'read',
-    summary,
-    run: async () => randomBytes(bytes).toString('hex'),
-  }))
+/** A new identity or secret of so many random bytes, in hex. Nothing is stored: the form sends it back, and after that nobody sees the secret again. */
+export const generatorOf = (r: AnyResource, verb: string, summary: string, bytes: number): Route => ({
+  method: 'GET',
+  path: `${r.path}/${verb}`,
+  perm: [`${r.name}_add`, `${r.name}_edit`],
+  scope: 'none',
+  audit: 'read',
+  summary,
+  run: async () => randomBytes(bytes).toString('hex'),
+})
+/** A new app id has 16 hex digits, a secret 32 random bytes. */
+const generators = (r: AnyResource): Route[] => [generatorOf(r, 'generateAppId', '生成应用标识', 8), generatorOf(r, 'generateAppSecret', '生成应用密钥', 32)]
 
 /** Whether an entry of a list of addresses is an IP address or a network of them. */
 function isNetwork(entry: string): boolean {
@@ -49,13 +47,13 @@ function checkPush(ctx: Ctx, b: Input): void {
 function checkEmpower(ctx: Ctx, b: Input): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const scopes = checkValue(empower.fields.scopes, b.scopes ?? '') ? '' : String(b.scopes ?? '')
-  const unknown = scopeEntries(scopes).find((s) => !SCOPES.includes(s as OpenScope))
+  const unknown = listEntries(scopes).find((s) => !SCOPES.includes(s as OpenScope))
   if (unknown)
     throw invalidField('scopes', {
       zh: `没有“${unknown}”授权，可填：${SCOPES.join('、')}`,
       en: `There is no authorisation "${unknown}"; known: ${SCOPES.join(', ')}`,
     })
-  if (scopeEntries(String(b.ipList ?? '')).some((x) => !isNetwork(x)))
+  if (listEntries(String(b.ipList ?? '')).some((x) => !isNetwork(x)))
     throw invalidField('ipList', { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' })
 }
 
@@ -75,5 +73,10 @@ function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: (ct
 export const pushConfigSlice = (sealer: Sealer, outbound: Outbound): Slice => ({
   name: 'push-config',
   resources: [data_push_config, empower],
-  routes: [...routesOf(data_push_config, sealer, outbound, checkPush), ...routesOf(empower, sealer, outbound, checkEmpower), ...pushLogRoutes],
+  routes: [
+    ...routesOf(data_push_config, sealer, outbound, checkPush),
+    ...routesOf(empower, sealer, outbound, checkEmpower),
+    ...pushLogRoutes,
+    ...reconcileRoutes({ sealer, outbound }),
+  ],
 })

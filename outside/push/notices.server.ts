@@ -17,6 +17,7 @@ import { PUSH_TOPIC } from './chain.server.ts'
 import { NOTICE, NOTICE_SENT, registry_notice, type RegistryNotice } from './notice.ts'
 import { noticeProblems } from './problems.ts'
 import { keepState } from './push-state.server.ts'
+import { tellWebhooks } from '../webhook/tell.server.ts'
 
 /** The outbox topic of notices that came in; its key is what they are about, so that those of one book are taken in their order. */
 export const NOTICE_TOPIC = 'registry.notice'
@@ -117,7 +118,10 @@ export async function takeNotice(ctx: Ctx, input: Readonly<Record<string, unknow
     return { id: before.id, status: before.status ?? NOTICE.coming }
   }
   const id = await rows.insert(ctx, registry_notice, { ...sent, regionCode, status: NOTICE.coming, appName })
-  await emit(ctx, NOTICE_TOPIC, sent.objectCode || sent.businessCode || id, { id })
+  const about = sent.objectCode || sent.businessCode || id
+  await emit(ctx, NOTICE_TOPIC, about, { id })
+  const data = { kind: sent.kind ?? null, ref: sent.ref ?? null, businessCode: sent.businessCode ?? null, objectCode: sent.objectCode ?? null }
+  await tellWebhooks(ctx, { event: 'registry.notice', regionCode, about, data })
   return { id, status: NOTICE.coming }
 }
 /** Where a notice belongs: the village of the code, else the region of the case. */

@@ -17,6 +17,7 @@ import { keepState, knownSince, type PushState } from './push-state.server.ts'
 import { sendMessage, type Heard, type RegistryAnswer } from './send.server.ts'
 import { pushProblems, pushTargetFor, type PushTarget, type WhyNobody } from './target.server.ts'
 import { logCall } from './third-log.server.ts'
+import { tellWebhooks } from '../webhook/tell.server.ts'
 
 export interface PushDeps {
   outbound: Outbound
@@ -128,7 +129,12 @@ async function arrived(e: OutboxEvent, d: Delivery, m: RegistryMessage, a: Regis
       },
     )
   const { ms, bytes } = a.heard
-  await d.tx((ctx) => keepState(ctx, { ...stateOf(p), status: '2', msgId: m.head.msgId, tries: e.attempt, ms, bytes, reason: why }))
+  const of = stateOf(p)
+  await d.tx(async (ctx) => {
+    await keepState(ctx, { ...of, status: '2', msgId: m.head.msgId, tries: e.attempt, ms, bytes, reason: why })
+    const data = { businessCode: of.businessCode, typeCode: p.typeCode, msgId: m.head.msgId, version: of.version }
+    await tellWebhooks(ctx, { event: 'registry.arrived', regionCode: of.regionCode, about: of.businessCode, data })
+  })
 }
 
 /** What is thrown to the outbox for a push that failed: final, or after the target's own delay. */
@@ -164,7 +170,13 @@ export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
       const waits = thrown instanceof NotYet
       const [status, tries] = [isRefusal(thrown) ? '3' : waits ? '0' : '1', waits ? e.attempt - 1 : e.attempt] as const
       const reason = (isRefusal(thrown) ? thrown.words.zh : thrown.message).slice(0, 1000)
-      await d.tx((ctx) => keepState(ctx, { ...stateOf(p), status, tries, reason, fault: waits ? 'waiting' : pushFaultOf(error) }))
+      const of = stateOf(p)
+      const fault = waits ? 'waiting' : pushFaultOf(error)
+      await d.tx(async (ctx) => {
+        await keepState(ctx, { ...of, status, tries, reason, fault })
+        const data = { businessCode: of.businessCode, typeCode: p.typeCode, fault, tries }
+        if (status === '3') await tellWebhooks(ctx, { event: 'registry.failed', regionCode: of.regionCode, about: of.businessCode, data })
+      })
       throw thrown
     }
   },

@@ -57,6 +57,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   datasource: { driverClass: 'of its address', url: 'an address of the driver' },
   empower: { ipList: 'addresses', scopes: 'calls that there are' },
   data_push_config: { retryMinutes: 'minutes that do not fall' },
+  webhook: { events: 'events that there are' },
   notice: { content: 'cleaned markup' },
   gen_code: {
     serviceName: 'a name in code',
@@ -158,6 +159,8 @@ const SOONER: Readonly<Record<string, Record<string, string>>> = {
   },
   notice: { regionCode: 'must lie in the own region' },
   data_push_config: { regionCode: 'must lie in the own region', retryMinutes: 'a list of minutes' },
+  access_config: { regionCode: 'must lie in the own region' },
+  webhook: { regionCode: 'must lie in the own region' },
   empower: { regionCode: 'must lie in the own region', ipList: 'a list of addresses' },
   dict: { dictKey: 'a heading has -1', parentId: 'must be a heading', code: 'of its heading' },
   dict_biz: { dictKey: 'a heading has -1', parentId: 'must be a heading', code: 'of its heading' },

@@ -200,6 +200,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
     empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal', regionCode: undefined }),
     data_push_config: () => ({ retryMinutes: '1,5,15' }),
+    webhook: () => ({ events: 'case.finished', regionCode: undefined }),
     datasource: () => ({ driverClass: 'postgresql', url: 'postgresql://db.example.org/old' }),
     gis_service: () => ({ url: 'https://gis.example.org/{z}/{x}/{y}', type: 'xyz', params: 'style=a' }),
     gis_layer: () => ({ source: 'own', layerName: 'dk', style: '{"width":2}', minZoom: 1, maxZoom: 20 }),

@@ -189,6 +189,7 @@ test('a GET that changes something says so in the route table; the others run in
   ])
   const traced = routes.filter((r) => r.method === 'GET' && r.traced).map((r) => `${r.path} ${r.traced}`)
   expect(traced.toSorted()).toEqual([
+    '/accessMessage/export access_message.export',
     '/base-qssj/cbf/unsignedCbfExport cbf.export',
     '/cbjyq/da/fileDetail/download archive.download',
     '/cbjyq/da/fileDetail/farmerDownload archive.download',

@@ -9,5 +9,7 @@ export const pages: Pages = {
   '/system/running': () => import('../../../../services/operations/RunningPage.web.tsx'),
   '/system/api-log': async () => ({ default: (await import('../../../../services/operations/LogPage.web.tsx')).ApiLogPage }),
   '/push/log': () => import('../../../../outside/push/PushLogPage.web.tsx'),
+  '/push/access': () => import('../../../../outside/access/AccessPage.web.tsx'),
+  '/push/access-config': () => import('../../../../outside/access/AccessConfigPage.web.tsx'),
   '/system/error-log': async () => ({ default: (await import('../../../../services/operations/LogPage.web.tsx')).ErrorLogPage }),
 }

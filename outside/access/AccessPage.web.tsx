@@ -1,0 +1,55 @@
+import { Button, DatePicker, Space, Tag } from 'antd'
+import { useState } from 'react'
+import { both } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { today } from '../../kit/web/clock.web.ts'
+import type { RowCommand } from '../../kit/web/commands.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import type { Column } from '../../kit/web/ResourceTable.web.tsx'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { ACCESS, ACCESS_STATES, access_message } from './config.ts'
+
+const COLOURS: Readonly<Record<string, string>> = { [ACCESS.accepted]: 'success', [ACCESS.refused]: 'error', [ACCESS.trying]: 'processing' }
+const words = {
+  again: both('再次上报', 'Send again'),
+  confirm: both('确定再次上报?', 'Send it again?'),
+  done: both('已安排上报', 'It will be sent'),
+  day: both('办结日期', 'Finished on'),
+  export: both('导出当日报文', 'Export the day'),
+}
+function State({ of }: { of: string }) {
+  const { say } = useSay()
+  return <Tag color={COLOURS[of] ?? 'default'}>{ACCESS_STATES[of] ? say(ACCESS_STATES[of]) : of}</Tag>
+}
+const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <State of={v} /> } : c))
+const rows: RowCommand[] = [
+  {
+    key: 'again',
+    label: words.again,
+    perm: 'access_message_edit',
+    confirm: words.confirm,
+    done: words.done,
+    when: (r) => r.status !== ACCESS.accepted && r.status !== ACCESS.withdrawn,
+    run: (r, t) => api.post(`${access_message.path}/submit`, undefined, { ids: r.id }).then(t.reload),
+  },
+]
+
+/** 上报报文: one message a finished business in the chain of its county; sent again, and the files of a day. Source: data-format.md 13. */
+export default function AccessPage() {
+  const { say } = useSay()
+  const { can } = useSession()
+  const [day, setDay] = useState(today())
+  return (
+    <>
+      {can('access_message_export') && (
+        <Space wrap style={{ marginBottom: 12 }}>
+          <DatePicker aria-label={say(words.day)} placeholder={say(words.day)} onChange={(d) => setDay(d ? d.format('YYYY-MM-DD') : today())} />
+          <Button onClick={() => void download(`${access_message.path}/export`, { day })}>{say(words.export)}</Button>
+        </Space>
+      )}
+      <ResourcePage regionTree={false} of={access_message} rowCommands={rows} toolCommands={[]} columns={drawn} table={{ rowSelection: undefined }} />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { text } from '../../kit/model/field.ts'
+import { isDate } from '../../kit/model/formats.ts'
+import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import { regionRange } from '../../kit/model/region-code.ts'
+import { isId, type AnyResource } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { filterNames, requireRegion } from '../../kit/server/query.server.ts'
+import {
+  answering,
+  asFile,
+  DeferredResponse,
+  FileResponse,
+  ids,
+  reading,
+  route,
+  type Input,
+  type Route,
+  type Slice,
+  type TextInput,
+} from '../../kit/server/route.server.ts'
+import { emit } from '../../runtime/outbox.server.ts'
+import { outward } from '../../runtime/outbound-fields.server.ts'
+import { sealedCrud } from '../../runtime/sealed.server.ts'
+import { newestFirst } from '../../services/operations/lists.server.ts'
+import { generatorOf } from '../push/config.server.ts'
+import { pushLogProblems } from '../push/push-log.server.ts'
+import { ACCESS_TOPIC, accessZip, filesOf, formerMessage, senderFor, type AccessDeps, type AccessFiles, type AccessRow } from './access.server.ts'
+import { ACCESS, access_config, access_message } from './config.ts'
+
+export const accessLogProblems = {
+  tooMany: problem<{ most: number }>(400, 'access-too-many', (d) => ({
+    zh: `一次最多导出 ${d.most} 个报文，请缩小行政区划`,
+    en: `At most ${d.most} messages at once: choose a smaller region`,
+  })),
+  none: problem(404, 'access-none', () => ({ zh: '当日没有上报报文', en: 'There is no message of that day' })),
+}
+const COLUMNS = ['id', ...Object.keys(access_message.fields)].map((n) => `access_message.${n}`)
+/** Messages of one export. */
+const MOST = 500
+
+/** The messages of businesses in the caller's region. */
+function messages(ctx: Ctx, within = ''): AnyQuery {
+  let q = ctx.db.selectFrom('access_message').where('access_message.tenantId', '=', ctx.who.tenantId) as AnyQuery
+  for (const code of [ctx.who.regionCode, within].filter(Boolean)) {
+    const { lo, hi } = regionRange(code)
+    q = q.where('access_message.regionCode', '>=', lo).where('access_message.regionCode', '<', hi)
+  }
+  return q
+}
+
+/** Sends what has not been accepted once more, the older first. @throws push-on-its-way */
+async function sendAgain(ctx: Ctx, chosen: readonly string[]): Promise<void> {
+  if (chosen.length === 0) throw problems.noneSelected()
+  const rows = (await messages(ctx)
+    .where(
+      'access_message.id',
+      'in',
+      chosen.filter((id) => isId(id)),
+    )
+    .selectAll()
+    .orderBy('access_message.seq')
+    .execute()) as (AccessRow & { businessTypeCode: string })[]
+  if (rows.length !== new Set(chosen).size) throw problems.notFound({ zh: access_message.label, en: access_message.en })
+  for (const row of rows) {
+    if (row.status === ACCESS.accepted || row.status === ACCESS.withdrawn) throw problems.notAllowedNow({ zh: '再次上报', en: 'send it again' })
+    const open = await ctx.db
+      .selectFrom('outbox')
+      .select(['id', 'until'])
+      .where('tenantId', '=', ctx.who.tenantId)
+      .where('topic', '=', ACCESS_TOPIC)
+      .where('key', '=', String(row.businessId))
+      .where('doneTime', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (open?.until && open.until > ctx.now) throw pushLogProblems.onItsWay()
+    const due = { parkTime: null, attempts: 0, nextTime: ctx.now }
+    if (open) await ctx.db.updateTable('outbox').set(due).where('tenantId', '=', ctx.who.tenantId).where('id', '=', open.id).execute()
+    else {
+      const { businessId, businessCode, businessTypeCode: typeCode, regionCode } = row
+      await emit(ctx, ACCESS_TOPIC, String(businessId), { businessId, businessCode, typeCode, regionCode })
+    }
+    await audit(ctx, { action: 'access_message.submit', object: access_message.name, objectId: row.id, regionCode: row.regionCode, diff: {} })
+  }
+}
+
+/** The messages of a day with their papers, in the folders of the standard. */
+async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'regionCode'>): Promise<DeferredResponse> {
+  const day = q.day ?? ''
+  if (!isDate(day)) throw invalidField('day', { zh: '请选择日期', en: 'Please choose a day' })
+  if (q.regionCode) requireRegion(ctx, q.regionCode)
+  const found = (await messages(ctx, q.regionCode ?? '')
+    .where('access_message.day', '=', day)
+    .where('access_message.status', '<>', ACCESS.withdrawn)
+    .selectAll()
+    .orderBy('access_message.seq')
+    .limit(MOST + 1)
+    .execute()) as AccessRow[]
+  if (found.length === 0) throw accessLogProblems.none()
+  if (found.length > MOST) throw accessLogProblems.tooMany({ most: MOST })
+  const all: AccessFiles[] = []
+  for (const row of found) {
+    const { sender, tags } = await senderFor(ctx, row.regionCode)
+    all.push(await filesOf(ctx, { ...row, former: (await formerMessage(ctx, row))?.businessCode ?? '' }, sender, tags))
+  }
+  return new DeferredResponse(async () => new FileResponse(`上报报文${day}.zip`, 'application/zip', accessZip(deps.storage, all)))
+}
+
+function configRoutes({ sealer, outbound }: AccessDeps): Route[] {
+  const plain = sealedCrud(access_config as AnyResource, { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }, sealer)
+  const submit: Route = {
+    ...plain.submit,
+    run: (ctx, b: Input, f) => {
+      if (b.regionCode) requireRegion(ctx, b.regionCode)
+      return plain.submit.run(ctx, b, f)
+    },
+  }
+  return [plain.list, plain.detail, outward(outbound, 'url')(submit), plain.remove, generatorOf(access_config, 'generateAppSecret', '生成应用密钥', 32)]
+}
+/** The messages to the province and where they go. Source: data-format.md 13; docs/adr/0068. */
+export function accessSlice(deps: AccessDeps): Slice {
+  const read = reading('tenant', 'access_message_view')
+  const at = access_message.path
+  return {
+    name: 'access',
+    resources: [access_config],
+    routes: [
+      ...configRoutes(deps),
+      answering(
+        read(`${at}/page`, '上报报文分页', [...filterNames(access_message), 'current', 'size'], (ctx, q) =>
+          newestFirst(ctx, access_message, messages(ctx), COLUMNS, q),
+        ),
+        { as: 'page', of: access_message },
+      ),
+      asFile(
+        reading('tenant', 'access_message_export')(`${at}/export`, '导出当日上报报文', ['day', 'regionCode'], (ctx, q) => exported(ctx, deps, q)),
+        'access_message.export',
+      ),
+      route({
+        method: 'POST',
+        path: `${at}/submit`,
+        perm: 'access_message_edit',
+        scope: 'tenant',
+        audit: 'access_message.submit',
+        summary: '再次上报',
+        query: ['ids'],
+        answer: 'nothing',
+        run: (ctx, q) => sendAgain(ctx, ids(q)),
+      }),
+    ],
+  }
+}

@@ -1,0 +1,56 @@
+import { Segmented, Tag } from 'antd'
+import { both } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import type { RowCommand } from '../../kit/web/commands.web.tsx'
+import type { Column } from '../../kit/web/ResourceTable.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { DELIVERY_STATES, webhook_log } from './webhook.ts'
+
+const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error' }
+function State({ of }: { of: string }) {
+  const { say } = useSay()
+  return <Tag color={COLOURS[of] ?? 'default'}>{DELIVERY_STATES[of] ? say(DELIVERY_STATES[of]) : of}</Tag>
+}
+const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <State of={v} /> } : c))
+const rows: RowCommand[] = [
+  {
+    key: 'again',
+    label: both('再次投递', 'Deliver again'),
+    perm: 'webhook_log_edit',
+    confirm: both('确定再次投递?', 'Deliver it again?'),
+    done: both('已安排投递', 'It will be delivered'),
+    run: (r, t) => api.post(`${webhook_log.path}/submit`, undefined, { ids: r.id }).then(t.reload),
+  },
+]
+const searched = { ...webhook_log, fields: { ...webhook_log.fields, status: { ...webhook_log.fields.status, search: undefined } } }
+
+/** 事件投递: what was told to partners, the dead letters among it, delivered again by one click. */
+export default function WebhookLogPage() {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const dead = search.only === 'dead'
+  return (
+    <>
+      <Segmented
+        style={{ marginBottom: 12 }}
+        value={dead ? 'dead' : ''}
+        onChange={(v) => setSearch({ only: v || undefined, current: undefined })}
+        options={[
+          { value: '', label: say(both('全部投递', 'All deliveries')) },
+          { value: 'dead', label: say(DELIVERY_STATES['3']!) },
+        ]}
+      />
+      <ResourcePage
+        regionTree={false}
+        of={searched}
+        query={dead ? { status: '3' } : {}}
+        rowCommands={rows}
+        toolCommands={[]}
+        columns={drawn}
+        table={{ rowSelection: undefined }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** The entries of a list that people typed, by comma, space or line. */
+export const listEntries = (list: string | null | undefined): string[] => (list ?? '').split(/[,\s]+/).filter(Boolean)

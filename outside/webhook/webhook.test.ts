@@ -1,0 +1,189 @@
+// Events told to partners by Standard Webhooks: who is told what, tried again, dead letters, secrets that change.
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { world, type Client, type World } from '../../tests/world.ts'
+import { WEBHOOK_EVENTS } from './webhook.ts'
+
+interface Heard {
+  headers: Record<string, string>
+  body: string
+}
+let w: World, admin: Client, partner: Server, heard: Heard[], status: number, secret: string
+const ok = (a: { code: number; msg: string; data: any }) => {
+  expect([a.code, a.msg]).toEqual([200, '操作成功'])
+  return a.data
+}
+beforeAll(async () => {
+  w = await world()
+  admin = await w.as('admin')
+  partner = createServer(async (request, reply) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    heard.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(parts).toString() })
+    reply.writeHead(status).end()
+  })
+  await new Promise<void>((done) => partner.listen(0, '127.0.0.1', done))
+  secret = ok(await admin.get('/cpt-system/webhook/generateSecret'))
+  const events = Object.keys(WEBHOOK_EVENTS).join(' ')
+  const url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/hook`
+  ok(await admin.post('/cpt-system/webhook/submit', { name: '金融平台', url, events, secret, isEnabled: 1 }))
+})
+beforeEach(async () => {
+  ;[heard, status] = [[], 204]
+  await w.db.pool.query('delete from outbox')
+})
+afterAll(async () => {
+  partner?.close()
+  await w?.end()
+})
+const REGION = '512021119203'
+let n = 0
+/** The event that the last step of a business leaves. */
+async function finished(businessCode: string, regionCode = REGION): Promise<void> {
+  const payload = JSON.stringify({ businessId: '1', businessCode, typeCode: 'contract_sign', regionCode, djbIds: [] })
+  await w.db.pool.query(
+    `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime") values ($1, '000000', 'business.webhook', $2, $3, $4, $4)`,
+    [String(1000 + (n += 1)), `k${n}`, payload, w.ago(60)],
+  )
+}
+const later = () => w.db.pool.query(`update outbox set "nextTime" = $1 where topic = 'webhook.delivery'`, [w.ago(1)])
+const listed = async (q: Record<string, unknown> = {}) => ok(await admin.get('/webhookLog/page', q)).records as any[]
+const row = async () => ok(await admin.get('/cpt-system/webhook/list')).records[0]
+const set = async (o: Record<string, unknown>) => ok(await admin.post('/cpt-system/webhook/submit', { ...(await row()), ...o }))
+/** What a receiver does by the text of the standard: one of the signatures is that of id, time and body. @throws where none is */
+function verified({ headers, body }: Heard, by = secret): any {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = headers
+  const own = createHmac('sha256', Buffer.from(by.slice(6), 'base64'))
+    .update(`${id}.${at}.${body}`)
+    .digest('base64')
+  if (!given!.split(' ').includes(`v1,${own}`) || Math.abs(w.now().getTime() / 1000 - Number(at)) > 300) throw new Error('no matching signature')
+  return JSON.parse(body)
+}
+
+test('a finished business is told to who subscribed, with the headers of the standard', async () => {
+  await finished('W1')
+  await w.outbox.deliverDue()
+  expect(heard.length).toBe(1)
+  expect(verified(heard[0]!)).toEqual({
+    type: 'case.finished',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    data: { businessCode: 'W1', typeCode: 'contract_sign', about: 'W1', regionCode: REGION },
+  })
+  expect(await listed()).toMatchObject([{ target: '金融平台', event: 'case.finished', about: 'W1', status: '2', attempts: 1, regionCode: REGION }])
+  // a changed body, another secret
+  const [h] = heard
+  expect(() => verified({ ...h!, body: h!.body.replace('W1', 'W2') })).toThrow()
+  expect(() => verified(h!, `whsec_${Buffer.alloc(32, 7).toString('base64')}`)).toThrow()
+})
+
+test('what is not taken is tried again under the same id, then it is a dead letter, which one word delivers', async () => {
+  status = 500
+  await finished('D1')
+  await w.outbox.deliverDue()
+  expect((await listed()).map((r) => [r.status, r.error])).toEqual([['1', 'HTTP 500']])
+  await later()
+  await w.outbox.deliverDue()
+  expect(new Set(heard.map((h) => h.headers['webhook-id'])).size).toBe(1)
+  await w.db.pool.query(`update outbox set attempts = 23 where topic = 'webhook.delivery'`)
+  await later()
+  await w.outbox.deliverDue()
+  const [dead] = await listed({ status: '3' })
+  expect([dead.about, dead.error]).toEqual(['D1', 'HTTP 500'])
+  status = 204
+  ok(await admin.post('/webhookLog/submit', {}, { ids: dead.id }))
+  await w.outbox.deliverDue()
+  expect((await listed()).map((r) => r.status)).toEqual(['2'])
+  expect(new Set(heard.map((h) => h.headers['webhook-id'])).size).toBe(1)
+  // what arrived is sent as a message of its own
+  ok(await admin.post('/webhookLog/submit', {}, { ids: dead.id }))
+  await w.outbox.deliverDue()
+  expect(new Set(heard.map((h) => h.headers['webhook-id'])).size).toBe(2)
+  expect((await admin.post('/webhookLog/submit')).msg).toBe('请选择至少一条数据')
+  expect((await admin.post('/webhookLog/submit', {}, { ids: '12' })).status).toBe(404)
+  await w.db.pool.query(`update outbox set "doneTime" = null, until = '2099-01-01' where id = $1`, [dead.id])
+  expect((await admin.post('/webhookLog/submit', {}, { ids: dead.id })).key).toBe('webhook-on-its-way')
+})
+
+test('one that fails holds up nobody but its own later events, and who wants no more is not asked again', async () => {
+  status = 503
+  await finished('H1')
+  await w.outbox.deliverDue()
+  status = 204
+  await finished('H1')
+  await finished('H2')
+  await w.outbox.deliverDue()
+  expect(heard.map((h) => JSON.parse(h.body).data.about)).toEqual(['H1', 'H2'])
+  status = 410
+  await later()
+  await w.outbox.deliverDue()
+  expect((await listed({ about: 'H1' })).map((r) => [r.status, r.error])).toEqual([
+    ['0', null],
+    ['3', '对方已不再接收（410）'],
+  ])
+})
+
+test('a secret is changed without a stop: for a week messages carry both signatures', async () => {
+  const fresh = ok(await admin.get('/cpt-system/webhook/generateSecret'))
+  await set({ secret: fresh })
+  await finished('S1')
+  await w.outbox.deliverDue()
+  expect([verified(heard[0]!, secret).data.about, verified(heard[0]!, fresh).data.about]).toEqual(['S1', 'S1'])
+  await w.db.pool.query(`update sealed_secret set "updateTime" = $1 where name = 'former.secret'`, [w.ago(8 * 86_400)])
+  await finished('S2')
+  await w.outbox.deliverDue()
+  expect(verified(heard[1]!, fresh).data.about).toBe('S2')
+  expect(() => verified(heard[1]!, secret)).toThrow()
+  secret = fresh
+})
+
+test('each setting has its effect, and what is none is refused with words', async () => {
+  const usual = { events: Object.keys(WEBHOOK_EVENTS).join(' '), regionCode: null, isEnabled: 1 }
+  for (const change of [{ events: 'registry.arrived' }, { regionCode: '512022' }, { isEnabled: 0 }]) {
+    await set({ ...usual, ...change })
+    await finished('N1')
+    await w.outbox.deliverDue()
+    expect([change, heard.length, (await listed()).length]).toEqual([change, 0, 0])
+  }
+  await set(usual)
+  await finished('N2')
+  status = 500
+  await w.outbox.deliverDue()
+  await set({ isEnabled: 0 })
+  await later()
+  await w.outbox.deliverDue()
+  expect((await listed())[0].error).toBe('订阅已停用或删除')
+  await set(usual)
+  await w.db.pool.query(`update sealed_secret set name = 'x' where name = 'secret'`)
+  await finished('N3')
+  await w.outbox.deliverDue()
+  expect((await listed({ about: 'N3' }))[0].error).toBe('订阅没有密钥')
+  await w.db.pool.query(`update sealed_secret set name = 'secret' where name = 'x'`)
+  const refused = async (o: Record<string, unknown>) => (await admin.post('/cpt-system/webhook/submit', { ...(await row()), ...o })).msg
+  expect(await refused({ events: 'case.finished all' })).toBe(
+    '没有“all”事件，可填：case.finished、case.undone、registry.arrived、registry.failed、registry.notice',
+  )
+  expect(await refused({ secret: 'whsec_short' })).toBe('密钥格式不正确，应为whsec_加24至64字节的Base64')
+  expect(await refused({ url: 'https://10.0.0.7/x' })).toBe('不允许访问该地址')
+  expect(JSON.stringify([await admin.get('/cpt-system/webhook/list'), await admin.get('/cpt-system/webhook/detail', { id: (await row()).id })])).not.toContain(
+    secret,
+  )
+})
+
+test('who was told that a case is finished hears that it was taken back', async () => {
+  const payload = JSON.stringify({ businessId: '77', businessCode: 'Z1', typeCode: 'contract_sign', regionCode: REGION })
+  await w.db.pool.query(
+    `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime") values (77, '000000', 'case.undone', 'undone-77', $1, $2, $2)`,
+    [payload, w.ago(60)],
+  )
+  await w.outbox.deliverDue()
+  expect(heard.map((h) => [verified(h).type, verified(h).data.businessCode])).toEqual([['case.undone', 'Z1']])
+})
+
+test('deliveries are seen by those of the region, and by who may', async () => {
+  await finished('R1', '512022101201')
+  await w.outbox.deliverDue()
+  expect([(await listed()).length, ok(await (await w.as('other')).get('/webhookLog/page')).records.length]).toEqual([1, 0])
+  expect((await (await w.as('village')).get('/webhookLog/page')).status).toBe(403)
+})
