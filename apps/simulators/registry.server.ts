@@ -6,7 +6,7 @@ import { clock } from '../../kit/server/clock.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { sayLine, serve } from './serve.server.ts'
 
-type Behaviour = 'takes' | 'refuses' | 'fails' | 'silent' | 'busy' | 'slow'
+type Behaviour = 'takes' | 'refuses' | 'fails' | 'silent' | 'busy' | 'slow' | 'gone' | 'loses'
 export interface RegistrySimulator {
   /** where messages are sent, for the field `url` of a push configuration */
   url: string
@@ -14,7 +14,7 @@ export interface RegistrySimulator {
   messages: Message[]
   /** calls with a right signature, repeats and failures among them */
   calls: number
-  /** what it answers from now on: takes, refuses (a business error), fails (500), takes but answers nothing (`silent`), asks to come later (`busy`), answers late (`slow`) */
+  /** what it answers from now on: takes, refuses (a business error), fails (500), takes but answers nothing (`silent`), asks to come later (`busy`), answers late (`slow`), is not there (`gone`), says that it took and forgets it (`loses`) */
   behaviour: Behaviour
   /** how it answers its call number `n` (from 1) about a case, where it does not as it does from now on */
   chaos?: (n: number, bizCode: string) => Behaviour | undefined
@@ -31,6 +31,8 @@ interface Settings {
   now?: () => Date
 }
 const PATH = '/exchange'
+/** Where it says what it has of a region. Source: docs/adr/0068. */
+const ARRIVED = `${PATH}/arrived`
 const SLOW_MS = 50
 
 interface Message {
@@ -66,6 +68,13 @@ const numbersFor = (m: Message) => ({
   bdcqzh: list(m.after).map((b) => ({ cbjyqzbm: b.cbjyqzbm, bdcqzh: `模拟不动产权第${String(b.cbjyqzbm).slice(6)}号` })),
 })
 
+/** What it has of a region: of each case the last message. */
+function statementOf(q: { regionCode: string }, messages: readonly Message[]) {
+  const here = messages.filter((m) => String(m.head.regionCode).startsWith(q.regionCode))
+  const last = new Map(here.map((m) => [m.head.bizCode, { bizCode: m.head.bizCode, msgId: m.head.msgId }]))
+  return { code: 100, messages: [...last.values()] }
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
@@ -78,33 +87,36 @@ export async function startRegistrySimulator({ port = 0, appId, appSecret, algor
   const nonces = new Map<string, number>()
   let good = appSecret
   const s: RegistrySimulator = { url: '', messages: [], calls: 0, behaviour: 'takes', key: (secret) => void (good = secret), close: async () => {} }
-  async function take(request: IncomingMessage, reply: ServerResponse): Promise<unknown> {
+  async function take(request: IncomingMessage, reply: ServerResponse, path: string): Promise<unknown> {
     const body = await bodyOf(request)
     const headers = request.headers as Record<string, string | undefined>
     const time = now().getTime()
     for (const [n, at] of nonces) if (time - at > 2 * SIGN_WINDOW_MS) nonces.delete(n)
     const nonce = headers['x-nonce'] ?? ''
-    const isGood = headers['x-app-id'] === appId && isSigned({ secret: good, algorithm, method: 'POST', path: PATH, body }, headers, time)
+    const isGood = headers['x-app-id'] === appId && isSigned({ secret: good, algorithm, method: 'POST', path, body }, headers, time)
     if (!isGood || nonces.has(nonce)) return sayLine(reply, 401, { code: 101, message: '签名不正确' })
     nonces.set(nonce, time)
+    if (path === ARRIVED) return sayLine(reply, 200, statementOf(JSON.parse(body.toString('utf8')) as { regionCode: string }, s.messages))
     s.calls += 1
     const message = String(headers['content-type']).includes('xml') ? readXml(body.toString('utf8')) : (JSON.parse(body.toString('utf8')) as Message)
     const does = s.chaos?.(s.calls, message.head.bizCode) ?? s.behaviour
     if (does === 'fails') return sayLine(reply, 500, { code: 500, message: 'down' })
     if (does === 'busy') return sayLine(reply, 429, { code: 429, message: 'busy' })
     if (does === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS))
+    if (does === 'gone') return request.socket.destroy()
     const { msgId } = message.head
     if (answers.has(msgId)) return sayLine(reply, 200, answers.get(msgId))
     if (does === 'refuses') return sayLine(reply, 200, { code: 102, message: '宗地不存在' })
     const answer = { code: 100, message: 'OK', ...numbersFor(message) }
     answers.set(msgId, answer)
-    s.messages.push(message)
+    if (does !== 'loses') s.messages.push(message)
     if (does === 'silent') return request.socket.destroy()
     return sayLine(reply, 200, answer)
   }
   const served = await serve(port, (request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
-    if (request.method === 'POST' && path === PATH) return void take(request, reply).catch(() => sayLine(reply, 400, { code: 103, message: '报文格式不正确' }))
+    if (request.method === 'POST' && (path === PATH || path === ARRIVED))
+      return void take(request, reply, path).catch(() => sayLine(reply, 400, { code: 103, message: '报文格式不正确' }))
     if (request.method === 'GET' && path === '/messages') return void sayLine(reply, 200, s.messages)
     sayLine(reply, 404, { code: 404, message: 'no such call' })
   })

@@ -23,6 +23,7 @@ type Topic =
   | 'dict'
   | 'djb'
   | 'dk'
+  | 'empower'
   | 'exp_tpl'
   | 'fbf'
   | 'figures'

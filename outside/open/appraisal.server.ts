@@ -6,13 +6,14 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { appraisal } from './appraisal.ts'
+import { OPEN_BODIES } from './bodies.ts'
 import { openRoute } from './open.server.ts'
 
 export const appraisalProblems = {
   unfinished: problem(409, 'appraisal-unfinished', () => ({ zh: '业务尚未办结，不能评价', en: 'The business is not finished yet' })),
   twice: problem(409, 'appraisal-twice', () => ({ zh: '该业务已评价', en: 'This business was already rated' })),
 }
-const { regionCode: _, businessTypeCode: __, ...body } = appraisal.fields
+const body = OPEN_BODIES.appraisal
 const SENT = Object.keys(body)
 
 /** What an application sent, checked; the name is masked. @throws invalid */

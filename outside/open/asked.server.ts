@@ -1,4 +1,3 @@
-import { text } from '../../kit/model/field.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
@@ -16,8 +15,9 @@ import { attach } from '../../services/files/attach.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import { requireAsKept } from '../../services/files/serve.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { NOTICE_SENT, registry_notice } from '../push/notice.ts'
+import { registry_notice } from '../push/notice.ts'
 import { takeNotice } from '../push/notices.server.ts'
+import { OPEN_BODIES } from './bodies.ts'
 import { openRoute } from './open.server.ts'
 
 /** Refuses values that are not as their fields say, all at once. */
@@ -26,10 +26,6 @@ const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Input) => {
   if (wrong.length) throw problems.invalid(wrong)
 }
 const nobody = { zh: cbht.label, en: cbht.en }
-const CONTRACT = {
-  cbhtbm: text('合同编码', { en: 'Code', required: true, length: 19 }),
-  cbfzjhm: text('承包方证件号码', { en: 'Contractor ID', required: true, max: 20, format: 'idNumber' }),
-}
 /** One current contract, for who knows its code and the number of its holder; every other question is answered alike. The name has stars. */
 async function contractFor(ctx: Ctx, body: Input, appName: string) {
   const [cbhtbm, cbfzjhm] = [String(body.cbhtbm), String(body.cbfzjhm).toUpperCase()]
@@ -50,7 +46,6 @@ async function contractFor(ctx: Ctx, body: Input, appName: string) {
   return { cbhtbm, cbfmc: maskName(c.cbfmc ?? ''), fbfmc, cbfs, cbqxq, cbqxz, htzmj, htzmjm, qdsj, htxlh, ...standing, parcels }
 }
 
-const FILE = { fileId: text('附件编号', { en: 'Paper', required: true, max: 19 }) }
 /** A paper of a case that was pushed, as text of base 64 with its digest. */
 async function paperFor(ctx: Ctx, body: Input, storage: Storage, appName: string) {
   const id = String(body.fileId)
@@ -83,7 +78,7 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
       path: '/openApi/notice',
       summary: '登记机构通知',
       audit: 'registry_notice.insert',
-      body: NOTICE_SENT,
+      body: OPEN_BODIES.notice,
       sealer,
       scope: 'notice',
       perms: ['registry_notice_add'],
@@ -94,22 +89,22 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
       path: '/openApi/contract',
       summary: '合同查询',
       audit: 'cbht.query',
-      body: CONTRACT,
+      body: OPEN_BODIES.contract,
       sealer,
       scope: 'contract',
       perms: [],
-      check: checkedBy(CONTRACT),
+      check: checkedBy(OPEN_BODIES.contract),
       run: (ctx, body, app) => contractFor(ctx, body, app.name ?? ''),
     }),
     openRoute({
       path: '/openApi/file',
       summary: '推送业务附件',
       audit: 'attach.fetch',
-      body: FILE,
+      body: OPEN_BODIES.file,
       sealer,
       scope: 'file',
       perms: [],
-      check: checkedBy(FILE),
+      check: checkedBy(OPEN_BODIES.file),
       run: (ctx, body, app) => paperFor(ctx, body, storage, app.name ?? ''),
     }),
   ]

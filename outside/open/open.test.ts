@@ -1,5 +1,6 @@
 // Calls of other applications: who is let in, and what an evaluation may say.
-import { randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { business } from '../../business/cases/business.ts'
 import { newId } from '../../kit/server/ids.server.ts'
@@ -7,7 +8,11 @@ import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.serve
 import { attach } from '../../services/files/attach.ts'
 import { plant } from '../../tests/contract/rows.ts'
 import { buildContract } from '../../tests/factories.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
+import { systemWho } from '../../runtime/maintenance.server.ts'
+import { SEED, volume } from '../../tests/volume.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
+import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { OPEN_CALLS } from './calls.ts'
 import { isOnList } from './open.server.ts'
 
@@ -134,20 +139,28 @@ test('false calls of every inbound route are refused alike, and change nothing',
     const nonce = randomUUID()
     // an example about rows that are not here: signed well it is not refused for its signature
     expect([path, (await call({ ...example }, { appId, nonce }, path)).status === 401]).toEqual([path, false])
-    const wrong: [string, How, string][] = [
-      ['another secret', { secret: 'cd'.repeat(32) }, 'open-signature'],
-      ['an unknown application', { appId: 'fedcba9876543210' }, 'open-signature'],
-      ['another body than was signed', { signed: '{}' }, 'open-signature'],
-      ['too old', { at: now - 301_000 }, 'open-signature'],
-      ['too early', { at: now + 301_000 }, 'open-signature'],
+    const wrong: [string, How][] = [
+      ['another secret', { secret: 'cd'.repeat(32) }],
+      ['an unknown application', { appId: 'fedcba9876543210' }],
+      ['another body than was signed', { signed: '{}' }],
+      ['too old', { at: now - 301_000 }],
+      ['too early', { at: now + 301_000 }],
+      ['another algorithm', { algorithm: 'HMAC-SM3' }],
+      ['a nonce that is none', { nonce: 'short' }],
     ]
-    for (const [what, how, key] of wrong) expect([path, what, (await call({ ...example }, { appId, ...how }, path)).key]).toEqual([path, what, key])
-    expect([path, (await w.nobody.post(path, { ...example })).key]).toEqual([path, 'open-signature'])
+    const told = async (a: Promise<{ status: number; raw: Buffer }>) => [(await a).status, String((await a).raw)]
+    const unsigned = await told(w.nobody.post(path, { ...example }))
+    expect([path, unsigned[0], String(unsigned[1]).includes('open-signature')]).toEqual([path, 401, true])
+    // whoever cannot sign learns nothing, not even which part was wrong
+    for (const [what, how] of wrong) expect([path, what, ...(await told(call({ ...example }, { appId, ...how }, path)))]).toEqual([path, what, ...unsigned])
+    const again = await call({ ...example }, { appId, nonce }, path)
+    expect([path, again.status, again.key]).toEqual([path, 401, 'open-replayed'])
     for (const [change, key] of [
       [{ isEnabled: 0 }, 'open-disabled'],
       [{ expireTime: '2026-05-01 00:00:00' }, 'open-disabled'],
       [{ ipList: '10.1.2.3' }, 'open-address'],
       [{ scopes: null }, 'open-scope'],
+      [{ dailyQuota: 1 }, 'open-quota'],
     ] as const) {
       await set({ ...usual, ...change })
       expect([path, change, (await call({ ...example }, { appId }, path)).key]).toEqual([path, change, key])
@@ -283,4 +296,108 @@ test('a paper is given of a case that is on its way to the registry, not of one 
   // what had arrived before stays with the registry
   await stands(`status = '5', "arriveTime" = "updateTime"`)
   expect(await asked()).toBe(yes)
+})
+
+test('a client that is written from the published description alone signs, sends and is understood; what the description forbids is refused', async () => {
+  for (const algorithm of ['HMAC-SHA256', 'HMAC-SM3'] as const) {
+    const { appId } = await appFor('appraisal notice contract file', { isSandbox: 1, algorithm })
+    const { id } = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
+    // what is handed to the partner: a file
+    const doc = JSON.parse(JSON.stringify(ok(await admin.get('/cpt-system/empower/description', { id }))))
+    expect(JSON.stringify(doc)).not.toContain(secret)
+    const { algorithm: named, example } = doc['x-signing']
+    const hash = ({ 'HMAC-SHA256': 'sha256', 'HMAC-SM3': 'sm3' } as Record<string, string>)[named]!
+    const hex = (text: string) => createHash('sha256').update(text).digest('hex')
+    const signed = (key: string, method: string, path: string, timestamp: string, nonce: string, body: string) =>
+      createHmac(hash, key)
+        .update([method, path, timestamp, nonce, hex(body)].join('\n'))
+        .digest('hex')
+    // the partner's own signature is that of the example
+    expect(signed(example.secret, example.method, example.path, example.timestamp, example.nonce, example.body)).toBe(example.sign)
+    const send = (at: string, body: unknown) => {
+      const [text, path, timestamp, nonce] = [JSON.stringify(body), `${doc.servers[0].url}${at}`, String(w.now().getTime()), randomUUID()]
+      const headers = {
+        'X-App-Id': doc['x-application'].appId,
+        'X-Timestamp': timestamp,
+        'X-Nonce': nonce,
+        'X-Sign': signed(secret, 'POST', path, timestamp, nonce, text),
+      }
+      return w.nobody.send('POST', at, { body: body as object, headers })
+    }
+    expect(Object.keys(doc.paths).length).toBe(4)
+    for (const [at, { post }] of Object.entries<any>(doc.paths)) {
+      const { schema, example: body } = post.requestBody.content['application/json']
+      const answer = await send(at, body)
+      expect([at, answer.code, answer.data]).toEqual([at, 200, post.responses['200'].content['application/json'].example.data])
+      for (const name of schema.required) {
+        const { [name]: _, ...without } = body
+        expect([at, name, (await send(at, without)).code]).toEqual([at, name, 400])
+      }
+      for (const [name, of] of Object.entries<any>(schema.properties))
+        if (of.enum || of.maxLength)
+          expect([at, name, (await send(at, { ...body, [name]: 'x'.repeat((of.maxLength ?? 40) + 1) })).code]).toEqual([at, name, 400])
+      expect([at, (await send(at, { ...body, more: 1 })).code]).toEqual([at, 400])
+    }
+    for (const { key } of doc['x-faults']) expect(key).toMatch(/^(open-|not-found)/)
+  }
+})
+test('the console checks a body as its call does, and tells of an application only what it may', async () => {
+  const { appId } = await appFor('notice')
+  const { id } = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
+  const attempt = (scope: string, body: unknown) =>
+    admin.get('/cpt-system/empower/try', { id, scope, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  const { example, answer } = OPEN_CALLS.notice
+  expect(ok(await attempt('notice', example))).toEqual(answer)
+  expect((await attempt('notice', { ...example, kind: 'sale' })).code).toBe(400)
+  expect((await attempt('notice', { ...example, more: 1 })).key).toBe('unknown-parameter')
+  expect((await attempt('notice', '[1]')).msg).toBe('请求体应为JSON对象')
+  expect((await attempt('contract', OPEN_CALLS.contract.example)).key).toBe('open-scope')
+  expect(Object.keys(ok(await admin.get('/cpt-system/empower/description', { id })).paths)).toEqual(['/openApi/notice'])
+  for (const who of [village, other]) expect((await who.get('/cpt-system/empower/description', { id })).status).toBeGreaterThanOrEqual(403)
+})
+
+test('random notices of the registry leave every rule of the register whole: what fits is written once, what does not waits for a person', async () => {
+  const made = [await buildContract(w, { name: '钱一', parcels: 2 }), await buildContract(w, { name: '钱二', parcels: 1 })]
+  const { appId } = await appFor('notice')
+  const objects = [...made.flatMap((m) => [m.book.cbjyqzbm!, m.book.cbfbm!, ...m.parcels.map((p) => p.dkbm!)]), '512021119203019999J', '5120211192030199999']
+  const one = fc.record({
+    kind: fc.constantFrom('mortgage', 'objection', 'seizure', 'end', 'end', 'registered'),
+    objectCode: fc.constantFrom(...objects),
+    ref: fc.constantFrom('P1', 'P2', 'P3', 'P4', 'P5', 'P6'),
+    fromDay: fc.constantFrom('2026-05-01', '2026-06-01', '1990-01-01'),
+    twice: fc.boolean(),
+    number: fc.constantFrom('川（2026）不动产权第7号', '川（2026）不动产权第8号', ''),
+  })
+  const all = fc.sample(one, { numRuns: volume(500, 60), seed: SEED })
+  const sent: string[] = []
+  for (const [i, { kind, objectCode, ref, fromDay, twice, number }] of all.entries()) {
+    const isEnd = kind === 'end' || kind === 'registered'
+    const body = { msgId: `rnd-${i}`, kind, objectCode, ref, ...(isEnd ? {} : { fromDay }), ...(kind === 'registered' && number ? { bdcqzh: number } : {}) }
+    sent.push(ok(await call(body, { appId }, '/openApi/notice')).id)
+    if (twice) expect(ok(await call(body, { appId }, '/openApi/notice')).id).toBe(sent.at(-1))
+    if (i % 7 === 0) await w.outbox.deliverDue()
+  }
+  await w.outbox.deliverDue()
+  const { rows } = await w.db.pool.query(`select id::text as id, kind, status, reason, ref from registry_notice where "msgId" like 'rnd-%' order by id`)
+  expect(rows.map((r) => r.id)).toEqual(sent)
+  // each is written, or waits with its reason; both happen
+  expect(rows.filter((r) => !(r.status === '1' || (r.status === '2' && r.reason)))).toEqual([])
+  expect(['1', '2'].map((status) => rows.some((r) => r.status === status))).toEqual([true, true])
+  // each that was written stands in the register by one entry of its own, but numbers that stood there already
+  const entries = (
+    await w.db.pool.query(
+      `select "causeId"::text as id, count(*)::int as n from register_entry where "causeKind" = 'notice' and "causeId" = any($1) group by 1`,
+      [sent],
+    )
+  ).rows
+  expect(entries.filter((e) => e.n !== 1)).toEqual([])
+  const by = new Set(entries.map((e) => e.id))
+  expect(rows.filter((r) => r.kind !== 'registered' && (r.status === '1') !== by.has(r.id))).toEqual([])
+  const broken = await w.db.transaction({ tenantId: '000000' }, (tx) =>
+    invariantsBroken(
+      contextFor(tx, systemWho('000000'), w.now(), 'test', async () => ''),
+      '512021',
+    ),
+  )
+  expect(broken).toEqual([])
 })

@@ -40,7 +40,8 @@ export function PushCalls({ of: calls }: { of: readonly AnyRow[] }) {
 }
 
 const HOUR = 3600
-const delayText = (s: number | null) => (s === null ? '—' : s < 60 ? `${s} s` : s < HOUR ? `${Math.round(s / 60)} min` : `${(s / HOUR).toFixed(1)} h`)
+/** Seconds as people say them. */
+export const delayText = (s: number | null) => (s === null ? '—' : s < 60 ? `${s} s` : s < HOUR ? `${Math.round(s / 60)} min` : `${(s / HOUR).toFixed(1)} h`)
 /** Both sides in one line: what went up by its fate, which adds up to the finished cases, and what came down. Source: statistics.md 12. */
 export function PushTotals() {
   const { say } = useSay()

@@ -12,6 +12,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { DisposeDialog } from './DisposeDialog.web.tsx'
 import { PushCalls, PushTotals } from './PushCalls.web.tsx'
+import { Reconcile } from './Reconcile.web.tsx'
 import { push_log, PUSH_STATES } from './push-log.ts'
 import { readInFull } from '../../services/operations/read-only.ts'
 import { words } from '../../services/operations/words.ts'
@@ -85,22 +86,27 @@ export default function PushLogPage() {
       <PushTotals />
       <Segmented
         style={{ marginBottom: 12 }}
-        value={open ? 'open' : ''}
+        value={search.only ?? ''}
         onChange={(v) => setSearch({ only: v || undefined, current: undefined })}
         options={[
           { value: '', label: say(words.pushed) },
           { value: 'open', label: say(words.notPushed) },
+          { value: 'sides', label: say(words.twoSides) },
         ]}
       />
-      <ResourcePage
-        regionTree={false}
-        of={searched}
-        verb={open ? 'notPushPage' : 'page'}
-        rowCommands={rows}
-        toolCommands={tools}
-        columns={drawn}
-        form={(p) => <Entry {...(p.row ? { row: p.row } : {})} />}
-      />
+      {search.only === 'sides' ? (
+        <Reconcile />
+      ) : (
+        <ResourcePage
+          regionTree={false}
+          of={searched}
+          verb={open ? 'notPushPage' : 'page'}
+          rowCommands={rows}
+          toolCommands={tools}
+          columns={drawn}
+          form={(p) => <Entry {...(p.row ? { row: p.row } : {})} />}
+        />
+      )}
       {ending && <DisposeDialog at="dataPushLog" ids={ending.ids.join(',')} most={200} onDone={ending.tools.reload} onClose={() => setEnding(undefined)} />}
     </>
   )

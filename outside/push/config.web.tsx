@@ -1,7 +1,7 @@
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
-import { data_push_config, empower } from './config.ts'
+import { data_push_config } from './config.ts'
 
 /** A list whose form can have identity and secret made by the server; the secret is seen this once. */
 const screen = (r: AnyResource) => (
@@ -20,5 +20,3 @@ const screen = (r: AnyResource) => (
 )
 /** Where finished businesses are pushed. Source: screens.md F3. */
 export const PushConfigPage = () => screen(data_push_config)
-/** Applications that may call us. Source: screens.md F4. */
-export const EmpowerPage = () => screen(empower)

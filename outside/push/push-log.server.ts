@@ -82,7 +82,7 @@ const told = (ctx: Ctx, id: string, verb: string, diff: Record<string, unknown> 
  * Sends again: an open one is due at once with all its tries, an arrived or disposed one is told anew (the receiver drops repeats by the message id).
  * @throws E4002 where a push that comes before it has failed
  */
-async function again(ctx: Ctx, id: string): Promise<void> {
+export async function pushAgain(ctx: Ctx, id: string): Promise<void> {
   const row = await locked(ctx, id)
   const before = await casesBefore(ctx, row.key, String(row.payload.regionCode), row.doneTime ? null : id)
   const parked = before.find((b) => b.state === 'parked')
@@ -181,13 +181,13 @@ export const pushLogRoutes: readonly Route[] = [
   read('count', '推送统计', [], count),
   asFile(read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export'), 'push_log.export'),
   asFile(read('print', '打印推送日志', filterNames(push_log), printedLog, 'push_log_export'), 'push_log.export'),
-  act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => again(ctx, id))),
+  act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => pushAgain(ctx, id))),
   act(
     'dispose',
     '处置推送',
     'push_log_edit',
     // with a reason they end, without one they are sent at once
-    (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, q.reason) : again(ctx, id))),
+    (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, q.reason) : pushAgain(ctx, id))),
     { reason: note('处置原因', { en: 'Reason', max: 200 }) },
   ),
   act('remove', '删除推送日志', 'push_log_delete', (ctx, q) => each(q, (id) => remove(ctx, id))),

@@ -4,11 +4,13 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
+import { SEED, volume } from '../../tests/volume.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { buildContract } from '../../tests/factories.ts'
 import { bdcCodeOf, messageText } from './message.ts'
 import { messageId } from './push.server.ts'
+import { compareSides } from './reconcile.ts'
 import { delayMinutes, isLadder } from './retry.ts'
 import { pushProblems } from './target.server.ts'
 
@@ -456,4 +458,201 @@ test('the counts add up to the finished cases, with the mean delay and the days'
   expect(n.meanDelay).toBeGreaterThanOrEqual(115)
   expect(n.byType).toMatchObject([{ typeCode: 'contract_sign', total: 6, success: 2 }])
   expect(n.byDay).toMatchObject([{ total: 6, success: 2 }])
+})
+
+/** Finished as the office counts it, so many seconds ago. */
+const counted = (seconds = 120) =>
+  w.db.pool.query(`update business set status = '3', "businessTypeCode" = 'contract_sign', "finishTime" = $1, removed = null`, [w.ago(seconds)])
+const configId = async () => (await admin.get('/cpt-system/dataPushConfig/list')).data.records[0].id
+const day = (seconds: number) => w.ago(seconds).slice(0, 10)
+const statement = async (q: Record<string, unknown> = {}, who = admin) =>
+  who.get('/dataPushLog/statement', { id: await configId(), from: day(86_400), to: day(-86_400), ...q })
+const kinds = (d: any) => d.differences.map((x: any) => [x.businessCode, x.kind]).toSorted()
+
+test('what differs is the same whoever asks: each case has one kind, and the counts of both sides add up', () => {
+  const ours = (businessCode: string, status: string, msgId: string | null = 'm', reason: string | null = null) =>
+    ({ businessCode, day: '2026-06-01', status, reason, msgId, delay: status === '2' ? 60 : null }) as const
+  const found = compareSides(
+    [
+      ours('A', '2'),
+      ours('B', '2'),
+      ours('C', '1'),
+      ours('D', '2'),
+      ours('E', '3'),
+      ours('F', '4'),
+      ours('G', '5', null, 'type'),
+      ours('H', '5', null, 'config'),
+    ],
+    [...['A', 'C', 'X', 'Y'].map((bizCode) => ({ bizCode, msgId: 'm' })), { bizCode: 'D', msgId: 'older' }],
+    (code) => code === 'Y',
+  )
+  expect(found.differences.map((d) => [d.businessCode, d.kind])).toEqual([
+    ['B', 'lost'],
+    ['C', 'unheard'],
+    ['D', 'other'],
+    ['E', 'open'],
+    ['H', 'open'],
+    ['X', 'unknown'],
+  ])
+  expect([found.total, found.here, found.there, found.days]).toEqual([8, 3, 4, [{ day: '2026-06-01', total: 8, here: 3, there: 3, meanDelay: 60 }]])
+})
+
+test('both sides are compared with what the registry says, and one click pushes what differs', async () => {
+  registry.chaos = (_n, code) => (code === 'R2' ? 'loses' : code === 'R3' ? 'silent' : code === 'R4' ? 'refuses' : undefined)
+  for (const code of ['R1', 'R2', 'R3', 'R4']) await finished(undefined, { code })
+  await counted()
+  await w.outbox.deliverDue()
+  delete registry.chaos
+  const { data } = await statement()
+  expect([data.total, data.here, data.there, kinds(data)]).toEqual([
+    4,
+    2,
+    2,
+    [
+      ['R2', 'lost'],
+      ['R3', 'unheard'],
+      ['R4', 'open'],
+    ],
+  ])
+  expect((await admin.post('/dataPushLog/mend', { businessCodes: 'R2,R3,R4' })).msg).toBe('操作成功')
+  await later()
+  await w.outbox.deliverDue()
+  const after = (await statement()).data
+  expect([after.here, after.there, after.differences]).toEqual([4, 4, []])
+  expect(after.days[0].meanDelay).toBeGreaterThanOrEqual(100)
+  // R3 was there already: its message had no second effect
+  expect(registry.messages.map((m) => m.head.bizCode).toSorted()).toEqual(['R1', 'R2', 'R3', 'R4'])
+  // what the outbox has forgotten is pushed anew all the same
+  await w.db.pool.query('delete from outbox')
+  registry.messages.length = 0
+  expect((await admin.post('/dataPushLog/mend', { businessCodes: 'R1' })).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  expect(registry.messages.map((m) => [m.head.bizCode, m.head.version])).toEqual([['R1', 2]])
+})
+
+test('a statement that cannot be had, a span that is none and cases of others are refused with words', async () => {
+  expect((await statement({ from: 'x' })).msg).toBe('请选择起始日期')
+  expect((await statement({ from: day(40 * 86_400) })).msg).toBe('截止日期应在起始日期之后31天以内')
+  expect((await statement({ id: '1' })).status).toBe(404)
+  expect((await statement({}, await w.as('village'))).status).toBe(403)
+  const mend = async (businessCodes: string) => (await admin.post('/dataPushLog/mend', { businessCodes })).msg
+  expect([await mend(''), await mend('nobody'), await mend(Array.from({ length: 501 }, (_, i) => `b${i}`).join())]).toEqual([
+    '请选择至少一条数据',
+    '业务不存在',
+    '一次最多补推 500 件',
+  ])
+  await w.db.pool.query('update data_push_config set url = $1', [registry.url.replace('/exchange', '/nothing')])
+  expect([(await statement()).key, (await statement()).msg]).toEqual(['reconcile-unread', '不动产登记系统没有给出可识别的对账结果'])
+  expect((await admin.get('/dataPushLog/targets')).data).toMatchObject([{ name: '登记中心', regionCode: '512021' }])
+})
+
+/** Whole numbers from 0 that look like chance and are the same every time. */
+function chance(seed: number) {
+  let x = (seed * 2_654_435_761 + 1) >>> 0
+  return (below: number): number => {
+    x ^= x << 13
+    x >>>= 0
+    x ^= x >>> 17
+    x ^= x << 5
+    x >>>= 0
+    return x % below
+  }
+}
+test('in a storm each case arrives once and in the order of its contractor, or stands among the not pushed with its reason; then the two sides are made equal', async () => {
+  const n = volume(10_000, 40)
+  const at = chance(SEED)
+  await w.db.pool.query('update data_push_config set "maxTries" = 24')
+  const codes: string[] = []
+  for (let i = 0; i < n; i += 4) {
+    let last: string | undefined
+    // four cases of one contractor, each of the book that the one before it made
+    for (let k = 0; k < 4; k++) {
+      const code = `S${String(i + k).padStart(5, '0')}`
+      last = await finished(undefined, { code, ...(last ? { of: await bookOf(last) } : {}) })
+      codes.push(code)
+    }
+  }
+  await counted()
+  let away = false
+  const moods = ['fails', 'busy', 'silent', 'slow', 'gone', 'loses'] as const
+  registry.chaos = (_call, code) => {
+    if (away) return 'gone'
+    // some are refused for good, whenever they come
+    if (Number(code.slice(1)) % 13 === 5) return 'refuses'
+    return at(3) === 0 ? moods[at(moods.length)] : 'takes'
+  }
+  const fresh = 'e5'.repeat(32)
+  const waiting = async () =>
+    Number(
+      (
+        await w.db.pool.query(
+          `select count(*)::int as n from outbox where "doneTime" is null and "parkTime" is null and error is distinct from '前置业务未推送成功'`,
+        )
+      ).rows[0].n,
+    )
+  for (let round = 0; round < 80 && (round < 8 || (await waiting()) > 0); round++) {
+    // it goes away for a while, and changes its key without a word in between
+    away = round === 2
+    if (round === 3)
+      await admin.post('/cpt-system/dataPushConfig/submit', { ...(await admin.get('/cpt-system/dataPushConfig/list')).data.records[0], appSecret: fresh })
+    if (round === 5) registry.key(fresh)
+    // three times the server dies between the call and the writing down of its answer
+    if ([1, 4, 6].includes(round))
+      await w.db.pool.query(
+        `update outbox set "doneTime" = null, runner = 'dead', until = $1, attempts = 1 where id in (select id from outbox where "doneTime" is not null order by id desc limit 3)`,
+        [w.ago(3600)],
+      )
+    await w.outbox.deliverDue()
+    await later()
+  }
+  await later()
+  await w.outbox.deliverDue()
+  const states = (await w.db.pool.query('select "businessCode" as code, status, reason from push_state')).rows as {
+    code: string
+    status: string
+    reason: string | null
+  }[]
+  expect(states.map((s) => s.code).toSorted()).toEqual(codes)
+  const arrived = states.filter((s) => s.status === '2').map((s) => s.code)
+  const left = states.filter((s) => s.status !== '2')
+  expect(left.filter((s) => !s.reason)).toEqual([])
+  const refusedOnes = codes.filter((c) => Number(c.slice(1)) % 13 === 5)
+  expect(
+    left
+      .filter((s) => s.status === '3')
+      .map((s) => s.code)
+      .toSorted(),
+  ).toEqual(refusedOnes.filter((c) => left.some((s) => s.code === c && s.status === '3')).toSorted())
+  expect([arrived.length > n / 3, left.length > 0]).toEqual([true, true])
+  // once each, and in the order of the contractor
+  const told = registry.messages.map((m) => m.head.bizCode)
+  expect(new Set(told).size).toBe(told.length)
+  for (const four of Map.groupBy(registry.messages, (m) => Math.floor(Number(m.head.bizCode.slice(1)) / 4)).values()) {
+    const own = four.map((m) => m.head.bizCode)
+    expect(own).toEqual(own.toSorted())
+  }
+  // what stands in the not pushed list is the rest, each with a reason
+  const open = (await admin.get('/dataPushLog/notPushPage', { size: 200 })).data
+  expect(open.total).toBe(Math.min(left.length, 10_000))
+  const { countReportInfo: sum } = (await admin.get('/dataPushLog/count')).data
+  expect([sum.total, sum.success, sum.failed + sum.pending]).toEqual([n, arrived.length, left.length])
+  // the registry is well again: everything that differs is pushed by one click, the older first
+  delete registry.chaos
+  for (let i = 0; i < 40; i++) {
+    const { data } = await statement()
+    const mendable = data.differences.map((d: any) => d.businessCode).slice(0, 500)
+    if (mendable.length === 0) break
+    // those behind a failed one wait until it has arrived
+    const heads = mendable.filter((c: string) => Number(c.slice(1)) % 13 === 5 || arrived.includes(c))
+    expect((await admin.post('/dataPushLog/mend', { businessCodes: (heads.length ? heads : mendable).join() })).msg).toBe('操作成功')
+    for (let k = 0; k < 4; k++) {
+      await later()
+      await w.outbox.deliverDue()
+    }
+  }
+  const end = (await statement()).data
+  expect([end.total, end.here, end.there, end.differences]).toEqual([n, n, n, []])
+  registry.key(SECRET)
+  await admin.post('/cpt-system/dataPushConfig/submit', { ...(await admin.get('/cpt-system/dataPushConfig/list')).data.records[0], appSecret: SECRET })
+  await w.db.pool.query('update data_push_config set "maxTries" = 2')
 })

@@ -36,6 +36,7 @@ export const words = {
   dropped: (n: number): Text => p(`此前有 ${n} 次调用未能记录`, `${n} calls before this one could not be kept`),
   pushed: p('全部推送', 'All pushes'),
   notPushed: p('未推送成功', 'Not arrived'),
+  twoSides: p('两方对账', 'Both sides'),
   writeNotice: p('写入登记簿', 'Write to the register'),
   confirmWriteNotice: p('确定按通知写入?', 'Write what the notice says?'),
   pushTotal: p('应推送', 'To be pushed'),

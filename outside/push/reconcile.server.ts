@@ -1,0 +1,176 @@
+// Asks the registry what it has, and compares that with what stands here. Source: docs/adr/0068.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { isDate } from '../../kit/model/formats.ts'
+import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import { countyOf, inRegion, regionRange } from '../../kit/model/region-code.ts'
+import { momentOf } from '../../kit/server/clock.server.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { note } from '../../kit/model/field.ts'
+import { DeferredResponse, reading, route, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { Outbound } from '../../runtime/outbound.server.ts'
+import { emit } from '../../runtime/outbox.server.ts'
+import { openSecrets } from '../../runtime/sealed.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { signedHeaders } from '../../runtime/signature.server.ts'
+import { STATUS } from '../../business/cases/flow.ts'
+import { PUSH_TOPIC } from './chain.server.ts'
+import { data_push_config } from './config.ts'
+import { pushAgain } from './push-log.server.ts'
+import { compareSides, type OursOf, type TheirsOf } from './reconcile.ts'
+import { pushProblems } from './target.server.ts'
+
+export const reconcileProblems = {
+  unread: problem(503, 'reconcile-unread', () => ({ zh: '不动产登记系统没有给出可识别的对账结果', en: 'The registry gave no statement that can be read' })),
+}
+interface Deps {
+  outbound: Outbound
+  sealer: Sealer
+}
+/** Days of one statement, and cases in it. */
+const MOST_DAYS = 31
+const MOST_CASES = 20_000
+const DAY_MS = 86_400_000
+const ASK_MS = 20_000
+
+/** The days that are compared. @throws invalid */
+function spanOf(q: TextInput<'from' | 'to'>): { from: string; to: string } {
+  const isDay = (v: string | undefined): v is string => isDate(v ?? '')
+  if (!isDay(q.from)) throw invalidField('from', { zh: '请选择起始日期', en: 'Please choose the first day' })
+  if (!isDay(q.to) || q.to < q.from || (Date.parse(q.to) - Date.parse(q.from)) / DAY_MS >= MOST_DAYS)
+    throw invalidField('to', { zh: `截止日期应在起始日期之后${MOST_DAYS}天以内`, en: `The last day is within ${MOST_DAYS} days from the first` })
+  return { from: q.from, to: q.to }
+}
+/** Finished cases of a region by the day of their finish, and how each stands. */
+async function oursOf(ctx: Ctx, regionCode: string, { from, to }: { from: string; to: string }): Promise<OursOf[]> {
+  const { lo, hi } = regionRange(regionCode)
+  const { rows: found } = await sql<OursOf>`
+    select coalesce(b."businessCode", '') as "businessCode", (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, coalesce(p.status, '0') as status,
+      p.reason, p."msgId", extract(epoch from p."arriveTime" - b."finishTime")::int as delay
+    from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
+    where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and b."regionCode" >= ${lo} and b."regionCode" < ${hi}
+      and b."finishTime" >= ${`${from} 00:00:00`}::timestamptz and b."finishTime" < ${`${to} 00:00:00`}::timestamptz + interval '1 day'
+    order by b.id limit ${MOST_CASES}`.execute(ctx.db)
+  return found
+}
+/** Which of these cases are ours, finished on whatever day. */
+async function oursAmong(ctx: Ctx, regionCode: string, codes: readonly string[]): Promise<Set<string>> {
+  if (codes.length === 0) return new Set()
+  const { lo, hi } = regionRange(regionCode)
+  const found = await ctx.db
+    .selectFrom('business')
+    .select('businessCode')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('regionCode', '>=', lo)
+    .where('regionCode', '<', hi)
+    .where('status', '=', STATUS.done)
+    .where('businessCode', 'in', [...codes])
+    .execute()
+  return new Set(found.map((b) => String(b.businessCode)))
+}
+
+function readStatement(text: string): TheirsOf[] | undefined {
+  try {
+    const said = JSON.parse(text) as { code?: unknown; messages?: unknown }
+    if (Number(said?.code) !== 100 || !Array.isArray(said.messages)) return undefined
+    return said.messages
+      .slice(0, MOST_CASES)
+      .map((m: { bizCode?: unknown; msgId?: unknown }) => ({ bizCode: String(m?.bizCode ?? ''), msgId: String(m?.msgId ?? '') }))
+  } catch {
+    return undefined
+  }
+}
+/** Counts here and there by day, what differs, and how long pushes took. The registry is asked when the transaction is over. */
+async function statement(ctx: Ctx, deps: Deps, q: TextInput<'id' | 'from' | 'to'>): Promise<DeferredResponse> {
+  const span = spanOf(q)
+  const c = await rows.get(ctx, data_push_config, String(q.id ?? ''))
+  const own = ctx.who.regionCode
+  if (!inRegion(c.regionCode ?? '', own) && !inRegion(own, c.regionCode ?? '')) throw problems.outOfRegion({ regionCode: c.regionCode ?? '' })
+  const regionCode = inRegion(own, c.regionCode ?? '') ? own : (c.regionCode ?? '')
+  const secrets = await openSecrets(ctx.db, deps.sealer, ctx.now, ctx.who.tenantId, data_push_config.name, c.id, 'appSecret')
+  if (secrets.length === 0) throw pushProblems.noSecret()
+  const ours = await oursOf(ctx, regionCode, span)
+  // a case may arrive long after its finish
+  const body = JSON.stringify({ regionCode, from: span.from, to: ctx.now.slice(0, 10) })
+  const url = `${c.url}/arrived`
+  return new DeferredResponse(async (again) => {
+    let theirs: TheirsOf[] | undefined
+    for (const secret of secrets) {
+      const call = { appId: c.appId ?? '', secret, algorithm: c.algorithm as never, method: 'POST', path: new URL(url).pathname, body }
+      const headers = { ...signedHeaders(call, momentOf(ctx.now), randomUUID()), 'content-type': 'application/json' }
+      const a = await deps.outbound.call(url, { method: 'POST', headers, body, timeoutMs: ASK_MS })
+      theirs = a.status < 300 ? readStatement(a.body.toString('utf8')) : undefined
+      if (a.status !== 401) break
+    }
+    if (!theirs) throw reconcileProblems.unread()
+    const known = new Set(ours.map((o) => o.businessCode))
+    const others = theirs.map((t) => t.bizCode).filter((code) => !known.has(code))
+    const elsewhere = await again((next) => oursAmong(next, regionCode, others))
+    return compareSides(ours, theirs, (code) => elsewhere.has(code))
+  })
+}
+
+/** Most cases that one click pushes again. */
+const MOST_MENDED = 500
+/** Pushes cases again, the older first: with the same message id what never arrived here, as a new version what had. @throws E4002 behind one that failed */
+async function mend(ctx: Ctx, text: string): Promise<void> {
+  const codes = [...new Set(text.split(',').filter(Boolean))]
+  if (codes.length === 0) throw problems.noneSelected()
+  if (codes.length > MOST_MENDED) throw problems.badRequest({ zh: `一次最多补推 ${MOST_MENDED} 件`, en: `At most ${MOST_MENDED} at once` })
+  const { tenantId, regionCode: own } = ctx.who
+  const cases = await ctx.db
+    .selectFrom('business')
+    .select(['id', 'businessCode', 'businessTypeCode', 'regionCode'])
+    .where('tenantId', '=', tenantId)
+    .where('status', '=', STATUS.done)
+    .where('businessCode', 'in', codes)
+    .orderBy('id')
+    .execute()
+  const seen = cases.filter((b) => inRegion(String(b.regionCode), own))
+  if (seen.length !== codes.length) throw problems.notFound({ zh: '业务', en: 'Business' })
+  for (const b of seen) {
+    const pushed = ctx.db.selectFrom('outbox').select('id').where('tenantId', '=', tenantId).where('topic', '=', PUSH_TOPIC).where('key', '=', String(b.id))
+    const last = await pushed.orderBy('id', 'desc').limit(1).executeTakeFirst()
+    if (last) await pushAgain(ctx, String(last.id))
+    else {
+      // the outbox has forgotten it
+      const state = ctx.db
+        .selectFrom('push_state')
+        .select('version')
+        .where('countyCode', '=', countyOf(String(b.regionCode)))
+        .where('businessId', '=', b.id)
+      const version = Number((await state.executeTakeFirst())?.version ?? 0) + 1
+      const { businessCode, businessTypeCode: typeCode, regionCode } = b
+      await emit(ctx, PUSH_TOPIC, String(b.id), { businessId: String(b.id), businessCode, typeCode, regionCode, djbIds: [], version, byHand: 1 })
+      await audit(ctx, { action: 'push_log.mend', object: 'push_log', objectId: String(b.id), regionCode: String(regionCode), diff: {} })
+    }
+  }
+}
+
+/** The page of both sides: whom to ask, the statement, and pushing again what differs. */
+export const reconcileRoutes = (deps: Deps): readonly Route[] => [
+  reading('tenant', 'push_log_view')('/dataPushLog/targets', '对账对象', [], async (ctx) => {
+    const { tenantId, regionCode: own } = ctx.who
+    const all = await ctx.db
+      .selectFrom('data_push_config')
+      .select(['id', 'name', 'regionCode'])
+      .where('tenantId', '=', tenantId)
+      .orderBy('regionCode')
+      .execute()
+    return all.filter((c) => inRegion(String(c.regionCode), own) || inRegion(own, String(c.regionCode)))
+  }),
+  reading('tenant', 'push_log_view')('/dataPushLog/statement', '与登记机构对账', ['id', 'from', 'to'], (ctx, q) => statement(ctx, deps, q)),
+  route({
+    method: 'POST',
+    path: '/dataPushLog/mend',
+    perm: 'push_log_edit',
+    scope: 'tenant',
+    audit: 'push_log.mend',
+    summary: '补推差异业务',
+    body: { businessCodes: note('业务编号', { en: 'Businesses', max: 20_000 }) },
+    answer: 'nothing',
+    run: (ctx, b) => mend(ctx, String(b.businessCodes ?? '')),
+  }),
+]
