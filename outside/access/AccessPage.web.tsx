@@ -1,4 +1,5 @@
 import { Button, DatePicker, Space, Tag } from 'antd'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { both } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -45,7 +46,7 @@ export default function AccessPage() {
     <>
       {can('access_message_export') && (
         <Space wrap style={{ marginBottom: 12 }}>
-          <DatePicker aria-label={say(words.day)} placeholder={say(words.day)} onChange={(d) => setDay(d ? d.format('YYYY-MM-DD') : today())} />
+          <DatePicker aria-label={say(words.day)} allowClear={false} value={dayjs(day)} onChange={(d) => d && setDay(d.format('YYYY-MM-DD'))} />
           <Button onClick={() => void download(`${access_message.path}/export`, { day })}>{say(words.export)}</Button>
         </Space>
       )}

@@ -67,6 +67,8 @@ const bodySchema = (fields: Fields) => ({
   required: sent(fields).flatMap(([n, f]) => (f.required ? [n] : [])),
   properties: Object.fromEntries(sent(fields).map(([n, f]) => [n, schemaOfField(f)])),
 })
+/** What the envelope of every call that succeeds says. */
+const DONE = '操作成功'
 function operation(scope: OpenScope) {
   const { label, example, answer } = OPEN_CALLS[scope]
   return {
@@ -77,7 +79,7 @@ function operation(scope: OpenScope) {
       parameters: ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Sign'].map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
       requestBody: { required: true, content: { 'application/json': { schema: bodySchema(OPEN_BODIES[scope]), example } } },
       responses: {
-        '200': { description: '操作成功', content: { 'application/json': { example: { code: 200, success: true, data: answer, msg: '操作成功' } } } },
+        '200': { description: '操作成功', content: { 'application/json': { example: { code: 200, success: true, data: answer, msg: DONE } } } },
         default: { description: 'x-faults' },
       },
     },

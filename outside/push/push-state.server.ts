@@ -84,7 +84,7 @@ export async function reportCounts(ctx: Ctx) {
     where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and ${mine} group by 1, 2`.execute(ctx.db)
   const { rows: days } = await sql<{ day: string; sent: string; arrived: string; delay: string | null }>`
     select (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, count(*) as sent, count(*) filter (where p.status = '2') as arrived,
-      round(avg(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = '2'))::bigint as delay
+      (sum(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = '2'))::bigint as delay
     from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
     where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and ${mine}
       and b."finishTime" >= ${today}::timestamptz - make_interval(days => ${DAYS - 1}) group by 1 order by 1`.execute(ctx.db)
@@ -97,6 +97,11 @@ export async function reportCounts(ctx: Ctx) {
     rate: all.success + all.failed === 0 ? null : Math.round((all.success / (all.success + all.failed)) * 1000) / 10,
     meanDelay: arrived === 0 ? null : Math.round(delay / arrived),
     byType: types.toSorted((a, b) => (a.typeCode < b.typeCode ? -1 : 1)),
-    byDay: days.map((d) => ({ day: d.day, total: number(d.sent), success: number(d.arrived), meanDelay: d.delay === null ? null : number(d.delay) })),
+    byDay: days.map((d) => ({
+      day: d.day,
+      total: number(d.sent),
+      success: number(d.arrived),
+      meanDelay: number(d.arrived) === 0 ? null : Math.round(number(d.delay) / number(d.arrived)),
+    })),
   }
 }
