@@ -1,3 +1,4 @@
+import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { isDate } from '../../kit/model/formats.ts'
 import { invalidField, problem, problems } from '../../kit/model/problem.ts'
@@ -53,16 +54,14 @@ function messages(ctx: Ctx, within = ''): AnyQuery {
 /** Sends what has not been accepted once more, the older first. @throws push-on-its-way */
 async function sendAgain(ctx: Ctx, chosen: readonly string[]): Promise<void> {
   if (chosen.length === 0) throw problems.noneSelected()
+  const unknown = () => problems.notFound({ zh: access_message.label, en: access_message.en })
+  if (!chosen.every((id) => isId(id))) throw unknown()
   const rows = (await messages(ctx)
-    .where(
-      'access_message.id',
-      'in',
-      chosen.filter((id) => isId(id)),
-    )
+    .where('access_message.id', 'in', [...chosen])
     .selectAll()
     .orderBy('access_message.seq')
     .execute()) as (AccessRow & { businessTypeCode: string })[]
-  if (rows.length !== new Set(chosen).size) throw problems.notFound({ zh: access_message.label, en: access_message.en })
+  if (rows.length !== new Set(chosen).size) throw unknown()
   for (const row of rows) {
     if (row.status === ACCESS.accepted || row.status === ACCESS.withdrawn) throw problems.notAllowedNow({ zh: '再次上报', en: 'send it again' })
     const open = await ctx.db
@@ -89,6 +88,8 @@ async function sendAgain(ctx: Ctx, chosen: readonly string[]): Promise<void> {
 async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'regionCode'>): Promise<DeferredResponse> {
   const day = q.day ?? ''
   if (!isDate(day)) throw invalidField('day', { zh: '请选择日期', en: 'Please choose a day' })
+  const wrong = q.regionCode ? checkValue(access_config.fields.regionCode, q.regionCode) : undefined
+  if (wrong) throw problems.invalid([{ field: 'regionCode', msg: wrong }])
   if (q.regionCode) requireRegion(ctx, q.regionCode)
   const found = (await messages(ctx, q.regionCode ?? '')
     .where('access_message.day', '=', day)

@@ -1,6 +1,7 @@
 // Asks the registry what it has, and compares that with what stands here. Source: docs/adr/0068.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { checkValue } from '../../kit/model/check.ts'
 import { isDate } from '../../kit/model/formats.ts'
 import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { countyOf, inRegion, regionRange } from '../../kit/model/region-code.ts'
@@ -112,10 +113,14 @@ async function statement(ctx: Ctx, deps: Deps, q: TextInput<'id' | 'from' | 'to'
   })
 }
 
+/** Codes of cases, by comma. */
+const CODES = note('业务编号', { en: 'Businesses', max: 20_000 })
 /** Most cases that one click pushes again. */
 const MOST_MENDED = 500
 /** Pushes cases again, the older first: with the same message id what never arrived here, as a new version what had. @throws E4002 behind one that failed */
 async function mend(ctx: Ctx, text: string): Promise<void> {
+  const wrong = checkValue(CODES, text)
+  if (wrong) throw problems.invalid([{ field: 'businessCodes', msg: wrong }])
   const codes = [...new Set(text.split(',').filter(Boolean))]
   if (codes.length === 0) throw problems.noneSelected()
   if (codes.length > MOST_MENDED) throw problems.badRequest({ zh: `一次最多补推 ${MOST_MENDED} 件`, en: `At most ${MOST_MENDED} at once` })
@@ -169,7 +174,7 @@ export const reconcileRoutes = (deps: Deps): readonly Route[] => [
     scope: 'tenant',
     audit: 'push_log.mend',
     summary: '补推差异业务',
-    body: { businessCodes: note('业务编号', { en: 'Businesses', max: 20_000 }) },
+    body: { businessCodes: CODES },
     answer: 'nothing',
     run: (ctx, b) => mend(ctx, String(b.businessCodes ?? '')),
   }),
