@@ -31,7 +31,7 @@ interface Settings {
   now?: () => Date
 }
 const PATH = '/exchange'
-/** Where it says what it has of a region. Source: docs/adr/0068. */
+/** Where it says what it has of a region. Source: docs/adr/0069. */
 const ARRIVED = `${PATH}/arrived`
 const SLOW_MS = 50
 

@@ -119,7 +119,7 @@ function configRoutes({ sealer, outbound }: AccessDeps): Route[] {
   }
   return [plain.list, plain.detail, outward(outbound, 'url')(submit), plain.remove, generatorOf(access_config, 'generateAppSecret', '生成应用密钥', 32)]
 }
-/** The messages to the province and where they go. Source: data-format.md 13; docs/adr/0068. */
+/** The messages to the province and where they go. Source: data-format.md 13; docs/adr/0069. */
 export function accessSlice(deps: AccessDeps): Slice {
   const read = reading('tenant', 'access_message_view')
   const at = access_message.path

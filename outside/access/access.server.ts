@@ -1,4 +1,4 @@
-// Tells the province of finished businesses, one message each, in the order of the county's chain. Source: data-format.md 13; docs/adr/0068.
+// Tells the province of finished businesses, one message each, in the order of the county's chain. Source: data-format.md 13; docs/adr/0069.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipArchive } from 'archiver'

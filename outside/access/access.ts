@@ -1,4 +1,4 @@
-// The national access message of a finished business as XML, and the chain by which a receiver sees that one is missing. Pure. Source: data-format.md 13; docs/adr/0068.
+// The national access message of a finished business as XML, and the chain by which a receiver sees that one is missing. Pure. Source: data-format.md 13; docs/adr/0069.
 import { xmlText } from '../push/message.ts'
 
 /** An element: text, a number, nothing, or elements of its own. */

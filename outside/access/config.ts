@@ -4,7 +4,7 @@ import { defineResource } from '../../kit/model/resource.ts'
 import { readOnlyShown, hiddenColumn } from '../../services/operations/read-only.ts'
 import { SPELLINGS } from './access.ts'
 
-/** 上报配置: the province's platform that is told of the finished businesses of a region. The key is sealed. Source: data-format.md 13; docs/adr/0068. */
+/** 上报配置: the province's platform that is told of the finished businesses of a region. The key is sealed. Source: data-format.md 13; docs/adr/0069. */
 export const access_config = defineResource({
   name: 'access_config',
   label: '上报配置',

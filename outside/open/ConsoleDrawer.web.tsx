@@ -73,7 +73,7 @@ function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
     </Flex>
   )
 }
-/** What a partner is given to write a client: the calls of this application alone; each can be tried here. Source: docs/adr/0068. */
+/** What a partner is given to write a client: the calls of this application alone; each can be tried here. Source: docs/adr/0069. */
 export function ConsoleDrawer({ id, name, onClose }: { id: string; name: string; onClose(): void }) {
   const { say } = useSay()
   const { data, error } = useQuery({

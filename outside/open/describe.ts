@@ -1,4 +1,4 @@
-// The document of an application's own calls (OpenAPI 3.1): what it may call, how a call is signed, with an example of each. Pure. Source: docs/adr/0068.
+// The document of an application's own calls (OpenAPI 3.1): what it may call, how a call is signed, with an example of each. Pure. Source: docs/adr/0069.
 import { labelOf, type Field } from '../../kit/model/field.ts'
 import { isEditable, type Fields } from '../../kit/model/resource.ts'
 import { SCOPES, type OpenScope } from '../push/scopes.ts'

@@ -79,7 +79,7 @@ function Sides({ days, differences }: { days: readonly AnyRow[]; differences: re
     </>
   )
 }
-/** Both sides of the pushes: counts by day here and there, what differs, one click that pushes it again. Source: docs/adr/0068. */
+/** Both sides of the pushes: counts by day here and there, what differs, one click that pushes it again. Source: docs/adr/0069. */
 export function Reconcile() {
   const { say } = useSay()
   const { can } = useSession()

@@ -1,4 +1,4 @@
-// Asks the registry what it has, and compares that with what stands here. Source: docs/adr/0068.
+// Asks the registry what it has, and compares that with what stands here. Source: docs/adr/0069.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { checkValue } from '../../kit/model/check.ts'

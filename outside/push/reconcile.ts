@@ -1,4 +1,4 @@
-// What two sides have of the same cases, compared. Pure. Source: docs/adr/0068.
+// What two sides have of the same cases, compared. Pure. Source: docs/adr/0069.
 
 /** A finished case as it stands here. `day`: of its finish; status as of push-log.ts. */
 export interface OursOf {

@@ -1,4 +1,4 @@
-// Tells partners of events by Standard Webhooks. Source: standardwebhooks.com; docs/adr/0068.
+// Tells partners of events by Standard Webhooks. Source: standardwebhooks.com; docs/adr/0069.
 import { createHmac } from 'node:crypto'
 import { problem } from '../../kit/model/problem.ts'
 import { exactTime, momentOf } from '../../kit/server/clock.server.ts'

@@ -75,7 +75,7 @@ async function again(ctx: Ctx, id: string): Promise<void> {
   await audit(ctx, { action: 'webhook_log.submit', object: webhook_log.name, objectId: id, diff: {} })
 }
 
-/** Subscriptions of partners, what was told to them, and the dead letters. Source: docs/adr/0068. */
+/** Subscriptions of partners, what was told to them, and the dead letters. Source: docs/adr/0069. */
 export function webhookSlice(sealer: Sealer, outbound: Outbound): Slice {
   const plain = sealedCrud(webhook as AnyResource, { secret: text('密钥', { en: 'Secret', max: 100 }) }, sealer)
   const submit: Route = {

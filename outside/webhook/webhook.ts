@@ -13,7 +13,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<string, Text>> = {
 }
 export type WebhookEvent = 'case.finished' | 'case.undone' | 'registry.arrived' | 'registry.failed' | 'registry.notice'
 
-/** 事件订阅: a partner that is told of events by Standard Webhooks. The secret is sealed. Source: standardwebhooks.com; docs/adr/0068. */
+/** 事件订阅: a partner that is told of events by Standard Webhooks. The secret is sealed. Source: standardwebhooks.com; docs/adr/0069. */
 export const webhook = defineResource({
   name: 'webhook',
   label: '事件订阅',
