@@ -84,16 +84,18 @@ export default function PushLogPage() {
   return (
     <>
       <PushTotals />
-      <Segmented
-        style={{ marginBottom: 12 }}
-        value={search.only ?? ''}
-        onChange={(v) => setSearch({ only: v || undefined, current: undefined })}
-        options={[
-          { value: '', label: say(words.pushed) },
-          { value: 'open', label: say(words.notPushed) },
-          { value: 'sides', label: say(words.twoSides) },
-        ]}
-      />
+      <div>
+        <Segmented
+          style={{ marginBottom: 12 }}
+          value={search.only ?? ''}
+          onChange={(v) => setSearch({ only: v || undefined, current: undefined })}
+          options={[
+            { value: '', label: say(words.pushed) },
+            { value: 'open', label: say(words.notPushed) },
+            { value: 'sides', label: say(words.twoSides) },
+          ]}
+        />
+      </div>
       {search.only === 'sides' ? (
         <Reconcile />
       ) : (
