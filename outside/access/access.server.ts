@@ -23,10 +23,11 @@ import { papersFor, type NamedPaper } from './papers.ts'
 
 /** The outbox topic of access messages. */
 export const ACCESS_TOPIC = 'business.access'
+const answerWords = (code: string) => ACCESS_ANSWERS[code] ?? both('未知应答', 'an unknown answer')
 export const accessProblems = {
-  refused: problem<{ code: string; why: string }>(400, 'access-refused', ({ code, why }) => ({
-    zh: `省级平台拒绝（${code} ${ACCESS_ANSWERS[code]?.zh ?? '未知应答'}）：${why}`,
-    en: `The province refused (${code} ${ACCESS_ANSWERS[code]?.en ?? 'an unknown answer'}): ${why}`,
+  refused: problem<{ code: string; why: string }>(400, 'access-refused', (d) => ({
+    zh: `省级平台拒绝（${d.code} ${answerWords(d.code).zh}）：${d.why}`,
+    en: `The province refused (${d.code} ${answerWords(d.code).en}): ${d.why}`,
   })),
   noSecret: problem(400, 'access-no-secret', () => ({ zh: '上报配置没有密钥', en: 'The access configuration has no key' })),
 }
