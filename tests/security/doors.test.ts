@@ -150,6 +150,7 @@ test('a path answers the methods that are declared, and no other has an effect',
 const ACTS = /save|submit|update|remove|delete|grant|reset|enable|commit|revoke|upload|import|generate|clear|logout|export$|start|stop|deploy/i
 /** GETs of the dialect with such a name that change nothing, each with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
+  '/accessMessage/export': 'the messages of a day as files',
   '/base-qssj/cbf/unsignedCbfExport': 'a sheet of what the list shows',
   '/yb-attach/cbfattachinfo/export': 'a sheet of what the list shows',
   '/ybProcess/contract/export': 'a sheet of what the list shows',
@@ -159,6 +160,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   '/cpt-flow/work/start-list': 'a list',
   '/cpt-resource/attach/endpoint/chunk-upload-progress': 'tells how far an upload is',
   '/cpt-resource/attach/endpoint/uploadPercentage': 'tells how far uploads are',
+  '/cpt-system/accessConfig/generateAppSecret': 'answers bytes at random, which the form sends back',
+  '/cpt-system/webhook/generateSecret': 'answers bytes at random, which the form sends back',
   '/cpt-system/dataPushConfig/generateAppId': 'answers bytes at random, which the form sends back',
   '/cpt-system/dataPushConfig/generateAppSecret': 'answers bytes at random, which the form sends back',
   '/cpt-system/empower/generateAppId': 'answers bytes at random, which the form sends back',
