@@ -45,7 +45,7 @@ export default function AccessPage() {
   return (
     <>
       {can('access_message_export') && (
-        <Space wrap style={{ marginBottom: 12 }}>
+        <Space wrap>
           <DatePicker aria-label={say(words.day)} allowClear={false} value={dayjs(day)} onChange={(d) => d && setDay(d.format('YYYY-MM-DD'))} />
           <Button onClick={() => void download(`${access_message.path}/export`, { day })}>{say(words.export)}</Button>
         </Space>

@@ -15,7 +15,7 @@ export default function WebhookPage() {
     .join('；')
   return (
     <>
-      <Alert type="info" title={`${say(known)}：${list}`} style={{ marginBottom: 12 }} />
+      <Alert type="info" title={`${say(known)}：${list}`} />
       <ResourcePage verb="list" regionTree={false} of={webhook} form={(p) => <SecretForm {...p} secret={secret} />} />
     </>
   )
