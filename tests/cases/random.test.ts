@@ -186,8 +186,10 @@ test('businesses of all types in random order leave a register in which every ru
   const replayed = await b.as('admin', (ctx) => replayCounty(ctx, VILLAGE.slice(0, 6)))
   expect([replayed.books > 5, replayed.differences], `SEED=${SEED}`).toEqual([true, []])
   expect(b.errors).toEqual([])
+  // what was put aside is taken back where it is met again: the short walk is too short for that
+  const said = ['surveyed', 'aside', 'plan', ...(wanted === 100 ? ['back'] : [])]
   expect(
-    ['surveyed', 'aside', 'back', 'plan'].filter((what) => !told[`campaign ${what}`]),
+    said.filter((what) => !told[`campaign ${what}`]),
     JSON.stringify(told),
   ).toEqual([])
   expect(done, JSON.stringify(told)).toBeGreaterThan(wanted / 2)
