@@ -161,7 +161,7 @@ function officeOf({ SOFFICE, PATH }: Readonly<Record<string, string | undefined>
 /** The kinds of alerts that go out, out of a comma list. */
 function alertKindsOf(v: string | undefined): string[] {
   const list = (v ?? '').split(',').filter(Boolean)
-  if (list.some((k) => !(k in ALERTS))) throw new Error(`ALERT_KINDS must be a comma list of ${Object.keys(ALERTS).join(', ')}`)
+  if (list.some((k) => !Object.hasOwn(ALERTS, k))) throw new Error(`ALERT_KINDS must be a comma list of ${Object.keys(ALERTS).join(', ')}`)
   return list
 }
 

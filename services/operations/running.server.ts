@@ -80,7 +80,7 @@ async function slowStatements(db: DatabaseHandle | undefined) {
   if (db?.engine !== 'server') return []
   const { rows } = await db.pool.query(
     `select (extract(epoch from query_start) * 1000)::bigint as begun, coalesce(wait_event_type, '') as waits, left(query, 300) as query from pg_stat_activity
-     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid() and query_start is not null order by query_start limit ${MOST}`,
+     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid() and query_start is not null order by query_start limit 20`,
   )
   const now = clock().getTime()
   return rows

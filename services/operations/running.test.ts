@@ -135,10 +135,10 @@ test('an alert reaches the robot once, without the name of a person, and again u
   await w.outbox.deliverDue()
   expect(sent.map((s) => s.body.text.content.split('\n').at(-1))).toEqual(Array(2).fill('磁盘空间不足 / The disk is nearly full: /data'))
   sent.length = 0
-  await asProduct((ctx) => raiseAlert(ctx, 'night', 'county'))
+  await asProduct((ctx) => raiseAlert(ctx, 'night', 'clerk-of-the-night'))
   await w.outbox.deliverDue()
   expect(sent.map((s) => s.body)).toEqual([{ msgtype: 'text', text: { content: expect.stringMatching(/夜间登录 \/ Sign-in at night$/) } }])
-  expect(JSON.stringify(sent)).not.toContain('county')
+  expect(JSON.stringify(sent)).not.toContain('clerk')
 })
 
 test('kinds that nobody asked for stay on the screen; each chat has its own shape; a refusing robot is an error', async () => {
