@@ -107,6 +107,17 @@ function parcelTools({ search, open }: CommandsOf): ToolCommand[] {
         return download('dzzw/download-shp', issuer ? { fbfbm: issuer } : { regionCode: search.regionCode! })
       },
     },
+    {
+      key: 'drawing',
+      label: words.drawing,
+      perm: 'dk_export',
+      past: true,
+      when: (rows) => (rows.length > 0 || issuer || search.regionCode ? true : words.shapesOf),
+      run: (rows) => {
+        const of = rows.length ? codesOf(rows) : issuer ? { fbfbm: issuer } : { regionCode: search.regionCode! }
+        return download('dzzw/download-shp', { ...of, format: 'dxf' })
+      },
+    },
     { key: 'upload', label: words.upload, perm: 'dk_import', run: () => open({ what: 'uploads' }) },
   ]
 }

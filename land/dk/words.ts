@@ -32,6 +32,7 @@ export const words = {
   circulated: w('已流转', 'Circulated'),
   notCirculated: w('未流转', 'Not circulated'),
   shapes: w('下载图形', 'Shapefile'),
+  drawing: w('下载图形（dxf）', 'Download drawing (dxf)'),
   shapesOf: w('请选择地块，或先选择行政区划或发包方', 'Choose parcels, or a region or issuer first'),
   sketches: w('批量打印示意图', 'Print sketches'),
   contracted: w('是否承包', 'Contracted'),

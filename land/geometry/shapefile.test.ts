@@ -1,7 +1,9 @@
 // A layer written as a shapefile is what the reader of packages reads back.
+import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { readDbfHeader, readDbfRecord } from '../../packages/package/dbf.ts'
 import { readShape } from '../../packages/package/shape.ts'
+import { dxfOf } from './dxf.ts'
 import { shapefileOf, type ShapefileLayer } from './shapefile.ts'
 import type { Point } from './shape.ts'
 
@@ -60,4 +62,31 @@ test('the table is GBK within its widths, and no sign is cut in half', () => {
   const record = (i: number) => readDbfRecord(dbf.subarray(head.headerLength + i * head.recordLength), head.fields, 'gb18030')!
   expect(record(0)).toEqual({ attrs: { DKBM: '5120211192030100001', DKMC: '大田?沟边', SCMJ: 9900 }, bad: [] })
   expect(record(1)).toEqual({ attrs: { DKBM: '5120211192030100002', DKMC: null, SCMJ: null }, bad: [] })
+})
+
+test('a drawing has closed rings, lines, points and words, in GBK, and what GBK lacks by its number', () => {
+  const square: [number, number][] = [
+    [35500000, 3300000],
+    [35500010, 3300000],
+    [35500010, 3300010],
+    [35500000, 3300000],
+  ]
+  const bytes = dxfOf({
+    rings: [{ layer: 'DK', points: square }],
+    lines: [{ layer: 'JZX', points: square.slice(0, 2) }],
+    points: [{ layer: 'JZD', at: square[1]! }],
+    words: [{ layer: 'ZJ', at: square[0]!, text: '沟边𠮷田\nA\\', height: 2 }],
+  })
+  const lines = iconv.decode(bytes, 'gbk').split('\r\n')
+  const pairs = Array.from({ length: Math.floor(lines.length / 2) }, (_, i) => [lines[i * 2]!, lines[i * 2 + 1]!] as const)
+  const kinds = pairs.filter(([code]) => code === '0').map(([, v]) => v)
+  expect(kinds.slice(-13)).toEqual(
+    ['ENDSEC', 'SECTION', 'POLYLINE', 'VERTEX', 'VERTEX', 'VERTEX', 'SEQEND', 'POLYLINE', 'VERTEX', 'VERTEX', 'SEQEND', 'POINT', 'TEXT', 'ENDSEC', 'EOF'].slice(
+      -13,
+    ),
+  )
+  // closed by its flag, its first point not again
+  expect(pairs.filter(([code]) => code === '70').map(([, v]) => v)).toEqual(['4', '0', '0', '0', '0', '1', '0'])
+  expect(pairs.find(([code, v]) => code === '1' && v.startsWith('沟'))![1]).toBe('沟边\\U+D842\\U+DFB7田 A\\\\')
+  expect(pairs.filter(([code]) => code === '2').map(([, v]) => v)).toEqual(['HEADER', 'TABLES', 'LAYER', 'DK', 'JZD', 'JZX', 'ZJ', 'ENTITIES'])
 })
