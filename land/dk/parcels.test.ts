@@ -364,16 +364,8 @@ test('parcels are downloaded as shapefiles with their points and lines: chosen o
   const drawing = await got({ dkbms: a.dkbm, format: 'dxf' })
   expect(files(drawing.raw).map((f) => f.replace(/\d{4}\./, '.'))).toEqual(['DK512021.dxf'])
   expect((await got({ dkbms: a.dkbm, format: 'kml' })).msg).toBe('格式应为shp或dxf')
-  // of an open case what it holds; of one that holds no land, or is none, nothing
-  await w.db.pool.query(
-    `insert into business_lock ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", "objectType", "objectCode", "businessId", "businessCode")
-     values ('512021', 4711, '000000', 1, $3, 1, $3, 1, $2, 'dk', $1, 4711, 'YW4711')`,
-    [a.dkbm, GROUP, w.now()],
-  )
-  expect(files((await got({ businessId: '4711' })).raw).length).toBe(15)
+  // of a case that holds no land, or is none, nothing
   for (const businessId of ['4712', 'x']) expect((await got({ businessId })).code).toBe(404)
-  expect((await got({ businessId: '4711' }, await w.as('admin'))).status).toBe(200)
-  await w.db.pool.query('delete from business_lock where "businessId" = 4711')
   for (const query of [{ fbfbm: GROUP }, { regionCode: VILLAGE }]) expect([query, (await got(query)).status]).toEqual([query, 200])
   const no = async (query: Record<string, unknown>) =>
     Promise.all((['zh', 'en'] as const).map(async (l) => (await county.send('GET', '/dzzw/download-shp', { query, headers: { 'accept-language': l } })).msg))
