@@ -7,6 +7,7 @@ import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { DictInput } from '../../kit/web/inputs.web.tsx'
+import { RegionPicker } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
@@ -21,13 +22,27 @@ const LISTS = { jobs: words.jobs, records: words.records } as const
 const PACKING_FIELD = dict('装订方式', 'print_packing', { en: 'Packing', values: Object.values(PACKING) })
 
 /** What a job is asked for: forms in an order, how they are packed, and what becomes of names that cannot be drawn. */
-function StartDialog({ regionCode, reload, onClose }: { regionCode: string; reload(): unknown; onClose(): void }) {
+function StartDialog({ regionCode, reload, onClose }: { regionCode: string | undefined; reload(): unknown; onClose(): void }) {
   const { say } = useSay()
   const options = Object.entries(PRINT_TITLES).map(([value, title]) => ({ value, label: say(title) }))
   const send = (v: Record<string, unknown>) =>
-    api.post(`${AT}/start`, { regionCode, forms: (v.forms as string[]).join(','), packing: v.packing, duplex: v.duplex ? 1 : 0, skip: v.skip ? 1 : 0 })
+    api.post(`${AT}/start`, {
+      regionCode: v.regionCode,
+      forms: (v.forms as string[]).join(','),
+      packing: v.packing,
+      duplex: v.duplex ? 1 : 0,
+      skip: v.skip ? 1 : 0,
+    })
   return (
-    <FormDialog title={words.start} initial={{ packing: PACKING.bound }} onSubmit={(v) => send(v).then(reload)} onClose={onClose}>
+    <FormDialog
+      title={words.start}
+      initial={{ packing: PACKING.bound, ...(regionCode ? { regionCode } : {}) }}
+      onSubmit={(v) => send(v).then(reload)}
+      onClose={onClose}
+    >
+      <Form.Item name="regionCode" label={say(words.region)} rules={[{ required: true, message: say(words.askRegion) }]}>
+        <RegionPicker />
+      </Form.Item>
       <Form.Item name="forms" label={say(words.forms)} rules={[{ required: true, message: say(words.askForms) }]}>
         <Select mode="multiple" options={options} optionFilterProp="label" />
       </Form.Item>
@@ -46,13 +61,14 @@ function StartDialog({ regionCode, reload, onClose }: { regionCode: string; relo
 function AgainDialog({ id, reload, onClose }: { id: string; reload(): unknown; onClose(): void }) {
   const { say } = useSay()
   return (
-    <FormDialog title={words.again} onSubmit={(v) => api.post(`${AT}/again`, { id, reason: v.reason }).then(reload)} onClose={onClose}>
+    <FormDialog title={words.again} act={words.begin} onSubmit={(v) => api.post(`${AT}/again`, { id, reason: v.reason }).then(reload)} onClose={onClose}>
       <Form.Item name="reason" label={say(words.againReason)} rules={[{ required: true, whitespace: true, message: say(words.askReason) }]}>
         <Input.TextArea maxLength={254} showCount rows={3} />
       </Form.Item>
     </FormDialog>
   )
 }
+const isMoving = (r: AnyRow) => r.status === PRINT.queued || r.status === PRINT.printing
 function Jobs() {
   const { say, lang } = useSay()
   const { search, setSearch } = usePageState()
@@ -60,14 +76,7 @@ function Jobs() {
   const [again, setAgain] = useState<{ id: string; reload(): unknown }>()
   const [left, setLeft] = useState<readonly Unprinted[]>()
   const tools: ToolCommand[] = [
-    {
-      key: 'start',
-      label: words.start,
-      perm: 'print_job_add',
-      primary: true,
-      when: () => ((search.regionCode ?? '').length >= 6 ? true : words.regionFirst),
-      run: (_rows, t) => setStarting({ reload: t.reload }),
-    },
+    { key: 'start', label: words.start, perm: 'print_job_add', primary: true, run: (_rows, t) => setStarting({ reload: t.reload }) },
   ]
   const rows: RowCommand[] = [
     {
@@ -86,20 +95,14 @@ function Jobs() {
       done: words.resumed,
       run: (r, t) => api.post(`${AT}/resume`, { id: r.id }).then(t.reload),
     },
-    {
-      key: 'cancel',
-      label: words.cancel,
-      perm: 'print_job_add',
-      when: (r) => r.status === PRINT.queued || r.status === PRINT.printing,
-      run: (r, t) => api.post(`${AT}/cancel`, { id: r.id }).then(t.reload),
-    },
+    { key: 'cancel', label: words.cancel, perm: 'print_job_add', when: isMoving, run: (r, t) => api.post(`${AT}/cancel`, { id: r.id }).then(t.reload) },
     { key: 'again', label: words.again, perm: 'print_job_add', when: (r) => r.status === PRINT.done, run: (r, t) => setAgain({ id: r.id, reload: t.reload }) },
     { key: 'records', label: words.seeRecords, perm: 'print_record_view', run: (r) => setSearch({ list: 'records', printId: r.id, current: undefined }) },
   ]
   return (
     <>
-      <ResourcePage of={print_job} heading={<ListPicker lists={LISTS} />} toolCommands={tools} rowCommands={rows} />
-      {starting && <StartDialog regionCode={search.regionCode!} {...starting} onClose={() => setStarting(undefined)} />}
+      <ResourcePage of={print_job} heading={<ListPicker lists={LISTS} />} toolCommands={tools} rowCommands={rows} isMoving={isMoving} />
+      {starting && <StartDialog regionCode={search.regionCode} {...starting} onClose={() => setStarting(undefined)} />}
       {again && <AgainDialog {...again} onClose={() => setAgain(undefined)} />}
       {left && (
         <Dialog open shows title={say(words.left)} onCancel={() => setLeft(undefined)}>

@@ -243,7 +243,7 @@ function Rows({ of: r, verb = 'page', query, tree, table, data, offer, layout, o
     </div>
   )
   const cardActions = (row: AnyRow) => <Commands of={offer.rowCommands} on={row} tools={tools} limit={3} />
-  const empty = <Nothing of={r} data={data} add={offer.toolCommands.find((c) => c.key === 'add' && (!c.perm || offer.can(c.perm)))} />
+  const empty = <Nothing of={r} data={data} first={firstOf(offer)} />
   if (!wide && page && !tree)
     return (
       <RowCards
@@ -283,8 +283,13 @@ function Rows({ of: r, verb = 'page', query, tree, table, data, offer, layout, o
   )
 }
 
+/** What begins a list: a new row, else its main act where that needs no row. */
+const firstOf = ({ toolCommands, can }: Offer): ToolCommand | undefined => {
+  const may = toolCommands.filter((c) => (!c.perm || can(c.perm)) && !c.needsRows && (c.when?.([]) ?? true) === true)
+  return may.find((c) => c.key === 'add') ?? may.find((c) => c.primary)
+}
 /** What stands where there are no rows: why, and what to do. */
-function Nothing({ of: r, data, add }: { of: AnyResource; data: ListData; add: ToolCommand | undefined }): ReactNode {
+function Nothing({ of: r, data, first }: { of: AnyResource; data: ListData; first: ToolCommand | undefined }): ReactNode {
   const { say } = useSay()
   const isAsked = Object.values(data.state.filters).some(Boolean)
   return (
@@ -294,9 +299,9 @@ function Nothing({ of: r, data, add }: { of: AnyResource; data: ListData; add: T
           {say(words.clearAll)}
         </Button>
       )}
-      {!isAsked && add && (
-        <Button size="small" onClick={() => void add.run([], data.tools)}>
-          {say(words.firstRow)}
+      {!isAsked && first && (
+        <Button size="small" onClick={() => void first.run([], data.tools)}>
+          {say(first.key === 'add' ? words.firstRow : first.label)}
         </Button>
       )}
     </Empty>

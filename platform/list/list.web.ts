@@ -32,6 +32,9 @@ export interface ListData {
   search(filters: Record<string, string>): void
 }
 
+/** Milliseconds between two looks at rows that change by themselves. */
+const MOVING_MS = 3000
+
 /** The rows of a list's screen: what the address says, what the server answers, what is selected. `fit`: rows that the window holds, once it is known. */
 export function useListData(props: ResourcePageProps, fit: number | undefined): ListData {
   const { of: r, writes, query, filters: also = [], verb = 'page', tree = false, choices = {} } = props
@@ -44,6 +47,12 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
   const list = useList(r, verb, sent, fit !== undefined)
   const all = Array.isArray(list.data) ? filterTree(list.data, r, state.filters) : undefined
   const page = all ? { records: all, total: all.length, size: state.size, current: 1, pages: 1 } : (list.data as Page<AnyRow> | undefined)
+  const moves = !!props.isMoving && !!page?.records.some(props.isMoving)
+  useEffect(() => {
+    if (!moves) return
+    const timer = setInterval(() => void list.refetch(), MOVING_MS)
+    return () => clearInterval(timer)
+  }, [moves, list.refetch])
   const isRefused = isApiError(list.error) && list.error.code === 403
   useEffect(() => {
     if (isRefused) refused?.()

@@ -12,6 +12,8 @@ export interface ResourcePageProps {
   of: AnyResource
   /** replaces the row's buttons; default view, edit, delete */
   rowCommands?: readonly RowCommand[]
+  /** a row that changes by itself, such as a job at work: the list is asked again while it shows one */
+  isMoving?(row: AnyRow): boolean
   /** the list call, where it is not `page` */
   verb?: string
   /** the list call answers a forest of all rows; it is shown as a tree and searched here */

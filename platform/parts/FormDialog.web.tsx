@@ -12,6 +12,8 @@ interface FormDialogProps {
   initial?: Record<string, unknown>
   /** what it is about, such as the id of a row: its draft is offered for that alone. null: nothing of it can be kept */
   about?: string | null
+  /** what its button says where it does not save */
+  act?: Text
   /** does it; what the server says against a field is shown there */
   onSubmit(values: Record<string, unknown>): Promise<unknown>
   onClose(): void
@@ -20,7 +22,7 @@ interface FormDialogProps {
   width?: number
 }
 /** A small form in a dialog: save and cancel, a question before unsaved work is lost. */
-export function FormDialog({ title, initial, about = '', onSubmit, onClose, children, form: given, width = 640 }: FormDialogProps) {
+export function FormDialog({ title, initial, about = '', act = phrases.save, onSubmit, onClose, children, form: given, width = 640 }: FormDialogProps) {
   const { say } = useSay()
   const [own] = Form.useForm()
   const form = given ?? own
@@ -67,7 +69,7 @@ export function FormDialog({ title, initial, about = '', onSubmit, onClose, chil
         {children}
         <Foot onCancel={close} note={draft?.line}>
           <Button type="primary" htmlType="submit" loading={busy}>
-            {say(phrases.save)}
+            {say(act)}
           </Button>
         </Foot>
       </Form>

@@ -144,6 +144,30 @@ test('a filter and a later page stay: the neighbours are those of the list, over
   expect(s.faults).toEqual([])
 })
 
+test('a record stands beside its list, whose rows are seen and open the next one there; the bar of what is selected lies over fixed columns', async () => {
+  const { records } = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 2 })).data
+  const page = await s.enter('county', { at: `/land/cbf?open=view.${records[0].id}`, lang: 'en' })
+  const at = record(page, 'Contractor')
+  await at.getByRole('button', { name: 'Beside the list' }).click()
+  const row = shown(page).filter({ hasText: records[1].cbfbm }).first()
+  await until(() => row.isVisible()).toBe(true)
+  await row.getByRole('button', { name: 'View', exact: true }).click()
+  await at.locator('.record-head').getByText(records[1].cbfbm, { exact: true }).waitFor()
+  await at.getByRole('button', { name: 'As a whole page' }).click()
+  await until(() => row.isVisible()).toBe(false)
+  await at.getByRole('button', { name: 'Back to the list' }).click()
+  await row.getByRole('checkbox').click()
+  const bar = page.getByRole('group', { name: 'Selected rows' })
+  // what is seen at its left end is the bar itself
+  const isOnTop = await bar.evaluate((b) => {
+    const { left, top, height } = b.getBoundingClientRect()
+    return b.contains(document.elementFromPoint(left + 4, top + height / 2))
+  })
+  expect(isOnTop).toBe(true)
+  await bar.getByRole('button', { name: 'Clear the selection' }).click()
+  expect(s.faults).toEqual([])
+})
+
 test('a clerk of another village sees no record by its address, and is told so in words', async () => {
   const [{ id }] = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 1 })).data.records
   const page = await s.enter('town2', { at: '/wel/index' })

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { labelOf } from '../../../kit/model/field.ts'
 import { minuteText } from '../../../kit/web/clock.web.ts'
+import { RegionText } from '../../../kit/web/inputs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { RecordHead, type Fact, type StateSign, type Tone } from '../../../platform/record/Head.web.tsx'
@@ -44,7 +45,7 @@ export function CaseSummary({ row, busy, menu, on }: CaseSummaryProps) {
         ]
       : []),
     ...(row.dueDay ? [{ key: 'due', label: label('dueDay'), value: <Due row={row} /> }] : []),
-    { key: 'region', label: label('regionCode'), value: row.regionName ?? row.regionCode },
+    { key: 'region', label: label('regionCode'), value: <RegionText code={row.regionCode} name={row.regionName} /> },
     { key: 'received', label: label('businessReceiver'), value: row.businessReceiver, note: minuteText(row.businessReceiveTime) },
     ...(row.finishTime ? [{ key: 'finished', label: label('finishTime'), value: minuteText(row.finishTime) }] : []),
   ]

@@ -14,26 +14,34 @@ interface Props {
   path: string
   /** the filters of the list as it stands */
   query: object
-  /** rows that are ticked: these alone are exported */
+  /** of a selection: the rows that are ticked, which alone are exported, or none where all that match are selected */
   ids?: readonly string[]
   onStarted(): void
 }
 
 /** Exports the list that is on the screen, with its filters; for those who hold its export button. */
-export default function ExportButton({ name, path, query, ids = [], onStarted }: Props) {
+export default function ExportButton({ name, path, query, ids, onStarted }: Props) {
   const { say } = useSay()
   const { can } = useSession()
   const { busy, run } = useOneCall()
   const fixed = LISTS[path]
   if (!fixed || !can(`${name}_export`)) return null
   const start = async () => {
-    const asked = { ...query, ...fixed, type: typeOfList(name), entity: name, ...(ids.length ? { ids: ids.join(',') } : {}) } as Record<string, string>
+    const asked = { ...query, ...fixed, type: typeOfList(name), entity: name, ...(ids?.length ? { ids: ids.join(',') } : {}) } as Record<string, string>
     if (await run(() => api.get('widget/export', asked), { done: words.started, touches: [queryKeyOf(export_record)] })) onStarted()
   }
-  const label = say(ids.length ? exportChosen(ids.length) : words.export)
+  const label = say(ids?.length ? exportChosen(ids.length) : words.export)
+  const button = { icon: <ExportOutlined />, loading: busy, onClick: () => void start() }
+  // the bar of what is selected has its words on every button
+  if (ids)
+    return (
+      <Button size="small" {...button}>
+        {label}
+      </Button>
+    )
   return (
     <Tooltip title={label}>
-      <Button shape="circle" icon={<ExportOutlined />} aria-label={label} loading={busy} onClick={() => void start()} />
+      <Button shape="circle" aria-label={label} {...button} />
     </Tooltip>
   )
 }

@@ -122,11 +122,11 @@ function Views() {
   )
 }
 
-/** Opens an import of the list's rows; exports the list and shows the records of exports. */
+/** Opens an import of the list's rows, but not beside what is selected; exports the list and shows the records of exports. */
 function Export(props: { name: string; path: string; query: object; ids?: readonly string[] }) {
   return (
     <Suspense fallback={null}>
-      <ImportButton name={props.name} />
+      {props.ids === undefined && <ImportButton name={props.name} />}
       <ExportButton {...props} onStarted={() => openDialog('exports')} />
     </Suspense>
   )
