@@ -151,6 +151,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     checkPages: config.pageCheck,
     timeStampUrl: config.timeStampUrl,
     office: config.office,
+    ocr: config.ocr,
     scan,
     alerts: config.alerts,
     backup: {

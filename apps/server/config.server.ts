@@ -36,6 +36,8 @@ export interface Config {
   timeStampUrl: string
   /** LibreOffice's soffice, which makes PDFs of contract templates of one's own; undefined = there is none */
   office: string | undefined
+  /** Tesseract, which reads scans without a text layer for the search of archives; undefined = they are not read */
+  ocr: string | undefined
   /** whether strangers may read the description of the calls, too */
   described: boolean
   /** queries, bodies and JSON answers are encrypted beneath TLS as well */
@@ -146,6 +148,12 @@ function signProviderOf(env: Readonly<Record<string, string | undefined>>): Prov
   return { url, appId, secret }
 }
 
+/** Where Tesseract is, which reads scans: only where its path is set. */
+function ocrOf({ TESSERACT }: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (!TESSERACT || TESSERACT === 'off') return undefined
+  if (!existsSync(TESSERACT)) throw new Error('TESSERACT must be the path of the program tesseract, or off')
+  return TESSERACT
+}
 /** Where LibreOffice is: at the path that is set, else where PATH finds its soffice. */
 function officeOf({ SOFFICE, PATH }: Readonly<Record<string, string | undefined>>): string | undefined {
   if (SOFFICE === 'off') return undefined
@@ -209,6 +217,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signProvider: signProviderOf(env),
     timeStampUrl: urlOf('TIME_STAMP_URL', env.TIME_STAMP_URL),
     office: officeOf(env),
+    ocr: ocrOf(env),
     described: onOff('OPENAPI_PUBLIC', env.OPENAPI_PUBLIC, false),
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },

@@ -1,5 +1,5 @@
 import { Form, Input, Typography } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
@@ -7,11 +7,13 @@ import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { ListPicker, usePickerList } from '../../land/parts/ListPicker.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { file_group, OPENNESS, VOLUME } from './archive.ts'
+import { TextSearch } from './TextSearch.web.tsx'
 import { VolumePapers } from './VolumePapers.web.tsx'
 import { archiveWords } from './words.ts'
 
@@ -24,8 +26,15 @@ interface FoundItem {
   msg: string
 }
 
-/** 档案案卷: volumes with their papers; filing, checking, opening, printing and handing over. Source: screens.md E1. */
+const LISTS = { volumes: archiveWords.volumes, texts: archiveWords.texts } as const
+
+/** 档案案卷: volumes, or the pages of their papers by what is written on them. Source: screens.md E1. */
 export default function VolumePage() {
+  const heading = <ListPicker lists={LISTS} />
+  return usePickerList(LISTS) === 'texts' ? <TextSearch heading={heading} /> : <Volumes heading={heading} />
+}
+/** Volumes with their papers; filing, checking, opening, printing and handing over. */
+function Volumes({ heading }: { heading: ReactNode }) {
   const { say } = useSay()
   const toast = useToast()
   const [printed, setPrinted] = useState<string>()
@@ -84,6 +93,7 @@ export default function VolumePage() {
     <>
       <ResourcePage
         of={file_group}
+        heading={heading}
         writes="save-update"
         rowCommands={rowCommands}
         toolCommands={[

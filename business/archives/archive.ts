@@ -75,9 +75,39 @@ export const file_detail = defineResource({
     source: text('来源', { max: 64, ...none, column: false }),
     filedTime: datetime('归档时间', { en: 'Filed', ...none, width: 170 }),
     note: note('备注', { en: 'Note', max: 254, column: false }),
+    textBy: text('文字来源', { en: 'Text by', max: 1, ...none, column: false }),
   },
 })
 export type FileDetail = Row<typeof file_detail>
+/** How the text of a paper was come by (null: nobody has read it yet): it has none, its own text layer, recognised in its pictures, nothing could be recognised. */
+export const TEXT_BY = { none: '0', layer: '1', recognised: '2', nothing: '3' } as const
+
+/** Signs of a page that are kept; more than any form of ours has. */
+export const MOST_TEXT = 8000
+/** 卷内文字: what is written on one page of a paper, by which it is found. Made by the product alone. */
+export const file_page = defineResource({
+  name: 'file_page',
+  label: '卷内文字',
+  en: 'Text of a page',
+  path: '/cbjyq/da/filePage',
+  scope: 'land',
+  title: 'title',
+  unique: [['detailId', 'page']],
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
+    text: text('文字', { name: true, en: 'Text', max: MOST_TEXT, ...none, search: 'name', width: 420 }),
+    title: text('题名', { en: 'Title', max: 200, ...none, width: 220 }),
+    page: int('页', { en: 'Page', ...none, width: 60 }),
+    docType: dict('文件类别', 'archive_doc', { en: 'Kind', ...none, search: 'eq', width: 120 }),
+    archiveNo: text('档号', { en: 'Archive no.', max: 60, ...none, search: 'prefix', width: 250 }),
+    cbfbm: text('承包方编码', { en: 'Contractor code', length: 18, ...none, search: 'prefix', width: 180 }),
+    year: int('年度', { en: 'Year', ...none, search: 'eq', width: 70 }),
+    businessCode: text('来源业务编号', { en: 'Business code', max: 20, ...none, search: 'prefix', width: 190 }),
+    groupId: ref('案卷', 'file_group', { en: 'Volume', ...none, column: false }),
+    detailId: ref('文件', 'file_detail', { en: 'Paper', ...none, column: false }),
+    attachId: ref('附件', 'attach', { en: 'File', ...none, column: false }),
+  },
+})
 
 /** 档案检查: what a look at the files of a volume found; one row for each file and check, while it stands. `objectId`: the paper, or a file that lies in no volume. */
 export const archive_check = defineResource({

@@ -6,10 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { openMaintenance } from '../../runtime/maintenance.server.ts'
+import { folderStorage } from '../../services/files/storage/storage.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { closeRenderer } from '../../services/typeset/typeset.server.ts'
 import { buildCase, buildContract } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
+import { excerpt, pageText } from './page-text.ts'
+import { tesseract } from './recognise.server.ts'
+import { textRoutine } from './texts.server.ts'
 
 const AT = '/cbjyq/da'
 let w: World
@@ -250,4 +255,51 @@ test('a volume begun by hand gets its number, one a household; who has no right 
   expect([again.key, again.msg]).toEqual(['archive-exists', `该户已有案卷【${household.fbfbm}-C-${household.cbfbm!.slice(14)}-2026-001】`])
   expect((await post('fileGroup/save', { ...body, cbfbm: '510112101201000001' })).code).toBe(400)
   expect((await post('cbf/submitBatch', { regionCode: '51' }, 'village')).status).toBe(403)
+})
+
+test('a page is found by what is written on it, of a scan by what is recognised; of a volume that is shut to a person he finds no page', async () => {
+  const { cbfbm } = await finished('欧阳丁十')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  w.setNow('2026-03-29 10:00:00')
+  expect(await w.maintenance.runDue()).toContain('archive-text')
+  const found = async (asked: Record<string, unknown>, who: Account = 'county') => (await get('filePage/page', { size: 50, ...asked }, who)).data.records
+  const pages = await found({ text: '欧阳丁十', cbfbm })
+  expect(pages.map((p: any) => p.title)).toEqual(expect.arrayContaining(['登记（变更）申请书', '审批表', '承包经营权登记簿']))
+  for (const p of pages) {
+    expect(p).toMatchObject({ cbfbm, archiveNo: v.archiveNo, groupId: v.id, text: expect.stringContaining('欧阳丁十') })
+    expect(p.text.length).toBeLessThan(80)
+  }
+  // the page is the one on which it stands
+  const book = pages.find((p: any) => p.title === '承包经营权登记簿')
+  const bytes = (await get('fileDetail/download', { id: book.detailId })).raw
+  expect(text(bytes, '-f', String(book.page), '-l', String(book.page))).toContain('欧阳丁十')
+  expect(await found({ text: '欧阳丁十', cbfbm, docType: '99' })).toEqual([])
+  expect(await found({ text: '无此内容甲乙' })).toEqual([])
+  // scans wait until somebody sets up the recognition, which is a program of its own
+  expect((await sql(`select distinct "textBy" from file_detail where "groupId" = $1 order by 1`, [v.id])).map((r) => r.textBy)).toEqual(['0', '1'])
+  const program = join(folder, 'tesseract')
+  writeFileSync(program, '#!/bin/sh\n[ "$*" = "stdin stdout -l chi_sim --psm 3" ] && [ "$(head -c 2)" = P5 ] && echo "户 口 簿\n王小明之户"\n', { mode: 0o755 })
+  const storage = folderStorage(join(w.dataDir, 'files'))
+  const reading = openMaintenance(w.db, [textRoutine(storage, tesseract(program))], {
+    enqueue: () => Promise.reject(new Error()),
+    log: () => {},
+    now: () => new Date('2026-03-29T03:00:00Z'),
+  })
+  expect(await reading.runDue()).toEqual(['archive-text'])
+  const scans = await found({ text: '户口簿王小明', cbfbm })
+  expect(scans.length).toBeGreaterThan(2)
+  expect(await sql(`select id from file_detail where "groupId" = $1 and ("textBy" is null or "textBy" = '0')`, [v.id])).toEqual([])
+  // what was read once is not read again
+  expect((await sql(`select message from routine where name = 'archive-text'`))[0].message).toMatch(/^[1-9]\d* papers$/)
+  expect((await post('fileGroup/update', { id: v.id, title: v.title, retention: '1', securityLevel: '2' })).msg).toBe('操作成功')
+  expect(await found({ text: '欧阳丁十' }, 'town')).toEqual([])
+})
+
+test('a text is one line without blanks beside Chinese characters, and is shown with what stands around it', () => {
+  expect(pageText('土 地\r\n承包 合同  No. 12\u0000 张 三')).toBe('土地承包合同No. 12张三')
+  expect(pageText(pageText('甲 乙\nab  c'))).toBe(pageText('甲 乙\nab  c'))
+  const long = `${'前'.repeat(50)}承包方${'后'.repeat(50)}`
+  expect(excerpt(long, '承包方')).toBe(`…${'前'.repeat(30)}承包方${'后'.repeat(30)}…`)
+  expect(excerpt('承包方', '发包方')).toBe('承包方')
 })

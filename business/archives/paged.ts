@@ -12,3 +12,14 @@ export interface VolumeTask {
   time: string
   over?: Uint8Array
 }
+/** A PDF whose text layer is read up to so many pages; `draw`: the page (from 0) that is drawn instead. */
+export interface TextTask {
+  pdf: Uint8Array
+  pages: number
+  draw?: number
+}
+/** The text of each page, none where the file does not open; `picture`: the drawn page as PGM. */
+export interface ReadPages {
+  texts: string[]
+  picture?: Uint8Array
+}

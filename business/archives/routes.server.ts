@@ -25,7 +25,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { attach } from '../../services/files/attach.ts'
 import { business } from '../cases/business.ts'
-import { archive_check, file_detail, file_group, GROUP, OPENNESS, VOLUME, type FileDetail } from './archive.ts'
+import { archive_check, file_detail, file_group, file_page, GROUP, OPENNESS, VOLUME, type FileDetail } from './archive.ts'
 import { fileBusiness, lockFiles, type FilingParts } from './filing.server.ts'
 import { storedFile } from './files.server.ts'
 import { inspected } from './inspect.server.ts'
@@ -33,6 +33,7 @@ import { ARCHIVE_BATCH, unfiled, type BatchOf } from './jobs.server.ts'
 import { keepFindings, lookThrough } from './nightly.server.ts'
 import { volumeEnd, withPages } from './order.ts'
 import { archiveProblems } from './problems.ts'
+import { searchPages } from './texts.server.ts'
 import { downloadPapers, farmerDownload, farmerPage, handOverVolumes, printVolume } from './serve.server.ts'
 import { unfitFile } from './unfit.ts'
 import { closedLevels, heldVolume, knownVolume, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
@@ -348,6 +349,7 @@ function routes(p: FilingParts): Route[] {
       }),
     ),
     { ...crud(archive_check).page },
+    { ...crud(file_page).page, perm: 'file_detail_view', summary: '档案全文检索', run: searchPages },
     ...(['cbf', 'fbf'] as const).flatMap((of) => [
       act({
         path: `/cbjyq/da/${of}/submit`,
@@ -372,4 +374,8 @@ function routes(p: FilingParts): Route[] {
 }
 
 /** Archives: volumes, their papers, and what a look at them found. */
-export const archivesSlice = (p: FilingParts): Slice => ({ name: 'archives', resources: [file_group, file_detail, archive_check], routes: routes(p) })
+export const archivesSlice = (p: FilingParts): Slice => ({
+  name: 'archives',
+  resources: [file_group, file_detail, file_page, archive_check],
+  routes: routes(p),
+})

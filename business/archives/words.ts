@@ -2,6 +2,9 @@ import { both as w } from '../../kit/model/lang.ts'
 
 /** Words of the screens of the archives that no definition has. */
 export const archiveWords = {
+  volumes: w('档案案卷', 'Volumes'),
+  texts: w('全文检索', 'Search in texts'),
+  inFile: (title: string, page: number) => w(`${title}（第${page}页）`, `${title} (page ${page})`),
   papers: w('卷内文件', 'Papers'),
   none: w(
     '案卷内还没有文件。业务办结后会自动归档，也可以在此按区划批量归档。',

@@ -53,6 +53,8 @@ const RULES: readonly Rule[] = [
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'another program': {
     'services/backup/programs.server.ts': 'pg_dump, pg_restore and our own restore in a drill: arguments of ours alone, no shell, passwords by the environment',
+    'business/archives/recognise.server.ts':
+      'Tesseract at the path that the administrator set: arguments of ours alone, no shell, a picture by its input, ended after its time',
     'business/signing/templates/converter.server.ts':
       'LibreOffice at the path that the administrator set: arguments of ours alone, no shell, an environment and a profile of its own, ended with all it started',
   },
@@ -68,6 +70,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'a reader of workbooks, archives or documents': {
     'business/archives/filed-pages-worker.server.ts': 'a thread itself',
+    'business/archives/text-worker.server.ts': 'a thread itself',
     'business/archives/volume-worker.server.ts': 'a thread itself',
     'business/signing/pades/pades.server.ts': 'the contract that this server typeset itself',
     'business/signing/pades/revisions.server.ts': 'in the thread of verify-worker',

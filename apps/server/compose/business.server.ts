@@ -4,6 +4,8 @@ import type { AnyResource } from '../../../kit/model/resource.ts'
 import { file_group } from '../../../business/archives/archive.ts'
 import { archiveHandler, archiveJobs } from '../../../business/archives/jobs.server.ts'
 import { archiveRoutine } from '../../../business/archives/nightly.server.ts'
+import { tesseract } from '../../../business/archives/recognise.server.ts'
+import { textRoutine } from '../../../business/archives/texts.server.ts'
 import { archivesSlice } from '../../../business/archives/routes.server.ts'
 import { batchJob } from '../../../business/cases/batch.server.ts'
 import { business, business_input, contract_file } from '../../../business/cases/business.ts'
@@ -71,7 +73,14 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
     jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],
     handlers: [archiveHandler],
     names: { business: caseNames, publicity: namesFrom(publicity, 'title') },
-    routines: [dueRoutine, publicityRoutine(subjects), deadlineRoutine, archiveRoutine(storage), ...(provider ? [outsideRoutine({ provider, storage })] : [])],
+    routines: [
+      dueRoutine,
+      publicityRoutine(subjects),
+      deadlineRoutine,
+      archiveRoutine(storage),
+      textRoutine(storage, p.ocr ? tesseract(p.ocr) : undefined),
+      ...(provider ? [outsideRoutine({ provider, storage })] : []),
+    ],
     contractForm: contractForm(registry, { storage, converter }),
   }
 }

@@ -37,6 +37,8 @@ export interface ServerParts {
   signProvider?: ProviderSettings | undefined
   /** LibreOffice, which makes PDFs of contract templates of one's own; undefined = there is none */
   office?: string | undefined
+  /** path of Tesseract; scans are not read without it */
+  ocr?: string | undefined
   /** the clock of calls that are signed */
   now?: () => Date
   dataDir: string

@@ -1,0 +1,129 @@
+// What is written in filed papers, page by page, so that they are found by it. Source: land-contract.md 7; business-flows.md 11.
+import { sql } from 'kysely'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable, page, scoped } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { inThread } from '../../runtime/thread.server.ts'
+import { attach } from '../../services/files/attach.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
+import { file_detail, file_group, file_page, TEXT_BY } from './archive.ts'
+import { storedFile } from './files.server.ts'
+import type { ReadPages, TextTask } from './paged.ts'
+import { archiveProblems } from './problems.ts'
+import { excerpt, pageText } from './page-text.ts'
+import type { Recognise } from './recognise.server.ts'
+import { closedLevels } from './volumes.server.ts'
+
+/** Pages of a paper that are read, bytes of a file at most, and megabytes of objects of the thread. */
+const MOST_PAGES = 300
+const MOST_BYTES = 100 * 2 ** 20
+const HEAP_MB = 512
+/** Signs below which a page counts as a picture: a stamp, a page number. */
+const LEAST_TEXT = 8
+/** Papers of one turn. */
+const BATCH = 50
+
+const PICTURES = ['image/jpeg', 'image/png', 'image/tiff', 'image/bmp']
+const readPdf = (task: TextTask): Promise<ReadPages> =>
+  inThread(new URL('./text-worker.server.ts', import.meta.url), task, { heapMb: HEAP_MB, tooLarge: archiveProblems.tooHeavy })
+
+/** The texts of a file's pages and how they were come by. */
+interface ReadText {
+  by: (typeof TEXT_BY)[keyof typeof TEXT_BY]
+  texts: string[]
+}
+/** Reads a file: its text layer; what has none by its pictures, where writing is recognised. */
+async function readFile(
+  storage: Storage,
+  f: { ossName: string; contentType: string; size: number },
+  recognise: Recognise | undefined,
+  signal: AbortSignal,
+): Promise<ReadText> {
+  const none: ReadText = { by: recognise ? TEXT_BY.nothing : TEXT_BY.none, texts: [] }
+  const isPicture = PICTURES.includes(f.contentType)
+  if (f.size > MOST_BYTES || (!isPicture && f.contentType !== 'application/pdf') || (isPicture && !recognise)) return none
+  const bytes = await storage.read(f.ossName).catch(() => undefined)
+  if (!bytes) return none
+  const found = (by: ReadText['by'], texts: string[]): ReadText => (texts.some((t) => t.length >= LEAST_TEXT) ? { by, texts } : none)
+  if (isPicture) return found(TEXT_BY.recognised, [pageText(await recognise!(bytes, signal))])
+  const texts = (await readPdf({ pdf: bytes, pages: MOST_PAGES })).texts.map(pageText)
+  if (!recognise || texts.every((t) => t.length >= LEAST_TEXT)) return found(TEXT_BY.layer, texts)
+  let by: ReadText['by'] = TEXT_BY.layer
+  for (const [i, t] of texts.entries()) {
+    if (t.length >= LEAST_TEXT) continue
+    signal.throwIfAborted()
+    const { picture } = await readPdf({ pdf: bytes, pages: MOST_PAGES, draw: i })
+    texts[i] = picture ? pageText(await recognise(picture, signal)) : ''
+    by = TEXT_BY.recognised
+  }
+  return found(by, texts)
+}
+/** Keeps what was read of a paper in place of what was known. */
+async function keepText(ctx: Ctx, id: string, { by, texts }: ReadText): Promise<void> {
+  const d = await rows.get(ctx, file_detail, id, true)
+  const v = await rows.get(ctx, file_group, d.groupId!)
+  const former = await scoped(ctx, file_page).select('file_page.id').where('file_page.detailId', '=', id).execute()
+  if (former.length) await rows.eraseMany(ctx, file_page, former as never)
+  const pages = texts.flatMap((text, i) => (text.length >= LEAST_TEXT ? [{ text, page: i + 1 }] : []))
+  await rows.insertMany(
+    ctx,
+    file_page,
+    pages.map((p) => ({
+      ...p,
+      regionCode: d.regionCode!,
+      title: d.title,
+      docType: d.docType,
+      archiveNo: v.archiveNo,
+      cbfbm: v.cbfbm,
+      year: v.year,
+      businessCode: d.businessCode,
+      groupId: d.groupId,
+      detailId: id,
+      attachId: d.attachId,
+    })) as Parameters<typeof rows.insertMany<typeof file_page>>[2],
+  )
+  await rows.update(ctx, file_detail, id, { textBy: by })
+}
+
+/** Reads papers that nobody has read yet; where writing is recognised, those without a text layer as well. */
+export const textRoutine = (storage: Storage, recognise: Recognise | undefined): Routine => ({
+  name: 'archive-text',
+  label: '档案文字识别',
+  due: { minutes: 10 },
+  async run({ signal, system, as }) {
+    let papers = 0
+    for (;;) {
+      const { rows: list } = await system((tx) =>
+        sql<{ tenantId: string; id: string }>`select "tenantId", id::text from file_detail
+          where "textBy" is null ${recognise ? sql`or "textBy" = ${TEXT_BY.none}` : sql``} order by "textBy", id limit ${BATCH}`.execute(tx),
+      )
+      for (const { tenantId, id } of list) {
+        signal.throwIfAborted()
+        const a = await as(tenantId, async (ctx) => {
+          const { attachId } = await rows.get(ctx, file_detail, id)
+          return rows.find(ctx, attach, { id: attachId! })
+        })
+        const read = a ? await readFile(storage, { ...storedFile(a), size: Number(a.attachSize ?? 0) }, recognise, signal) : { by: TEXT_BY.nothing, texts: [] }
+        await as(tenantId, (ctx) => keepText(ctx, id, read))
+        papers += 1
+      }
+      if (list.length < BATCH) return `${papers} papers`
+    }
+  },
+})
+
+/** Pages on which a text stands, of volumes that the caller may open: what stands around it. Without a text the pages that were read, by their beginnings. */
+export async function searchPages(ctx: Ctx, q: Input) {
+  const typed = pageText(String(q.text ?? ''))
+  const closed = closedLevels(ctx)
+  const hidden = joinable(ctx, file_group)
+    .select('file_group.id')
+    .whereRef('file_group.countyCode', '=', 'file_page.countyCode')
+    .whereRef('file_group.id', '=', 'file_page.groupId')
+    .where('file_group.securityLevel', 'in', closed)
+  const open = closed.length ? scoped(ctx, file_page).where((e) => e.not(e.exists(hidden))) : undefined
+  const found = await page(ctx, file_page, { ...q, text: typed }, open)
+  return { ...found, records: found.records.map((r) => ({ ...r, text: excerpt(String(r.text ?? ''), typed) })) }
+}
