@@ -168,7 +168,10 @@ function send(url: URL, to: { address: string; family: number }, o: OutboundCall
         answer.on('error', () => fail('answer'))
       },
     )
-    r.on('error', () => fail('connection'))
+    // before there is a connection nothing has left this machine
+    let isReached = false
+    r.on('socket', (s) => s.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isReached = true)))
+    r.on('error', () => fail(isReached ? 'connection' : 'unreached'))
     r.end(o.body)
   })
 }

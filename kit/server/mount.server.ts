@@ -113,8 +113,9 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   const parser = (read: (body: string) => unknown) => (r: FastifyRequest, body: Buffer, done: (e: Error | null, v?: unknown) => void) =>
     gate(r, body.length, () => {
       try {
-        if ((r.routeOptions.config as { raw?: boolean }).raw) sent.set(r, body)
-        done(null, read(inputText(body)))
+        const { raw } = r.routeOptions.config as { raw?: true | 'list' }
+        if (raw) sent.set(r, body)
+        done(null, raw === 'list' && body[0] === 0x5b ? {} : read(inputText(body)))
       } catch (e) {
         done(e as Error)
       }

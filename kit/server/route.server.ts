@@ -108,8 +108,8 @@ export interface Route {
   upload?: { maxBytes: number; chunk?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
   maxBody?: number
-  /** the handler reads the body's own bytes too, as a signature of them asks */
-  raw?: true
+  /** the handler reads the body's own bytes too, as a signature of them asks; `list`: a body that is a list is read by it alone */
+  raw?: true | 'list'
   /** the caller may keep what it answers and ask whether it still holds: what is the same for long */
   kept?: true
   /** GETs that must write (token bookkeeping) say so; all others run read-only */

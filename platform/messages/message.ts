@@ -5,6 +5,7 @@ export interface Message {
   phone: string
   signName: string
   templateId: string
+  /** what stands for the names of the template, in the order in which they stand there */
   params: Readonly<Record<string, string>>
   /** the words as a person reads them */
   text: string
@@ -18,6 +19,8 @@ export interface SendAnswer {
 }
 /** How messages leave. One adapter a kind of provider; a failed call throws. */
 export interface SmsProvider {
+  /** whether it drops what it has seen by the request id: only then a call whose answer is not known may be made again */
+  dropsRepeats: boolean
   send(m: Message, signal: AbortSignal): Promise<SendAnswer>
 }
 
@@ -26,6 +29,27 @@ export const holes = (template: string): string[] => [...new Set([...template.ma
 /** The template with its names replaced; a name without a value stays, so that it is seen. */
 export const filled = (template: string, params: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? params[name]! : whole))
+/** The values in the order of the template: providers that count them know no names. */
+export const paramsInOrder = (template: string, params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(holes(template).flatMap((n) => (Object.hasOwn(params, n) ? [[n, params[n]!]] : [])))
 
 /** Limits of codes. Source: security.md K60, K24. */
 export const MESSAGE_CODE = { digits: 6, minutes: 5, tries: 5, aDay: 5, anAddressAnHour: 20, pauseSeconds: 60 } as const
+
+/** What a person answers who wants no more messages. */
+export const isOptOut = (text: string): boolean => /^\s*(td|t|n|退订)\s*[。.]?\s*$/i.test(text)
+
+/** Hours of Shanghai in which nothing that can wait leaves: from one hour to another, over midnight too; the same twice: none. */
+export interface QuietHours {
+  from: number
+  to: number
+}
+/** The moment (yyyy-MM-dd HH:mm:ss) at which a message may leave that is written now: now, or when the quiet hours are over. */
+export function leavesAt(now: string, q: QuietHours, dayAfter: (day: string) => string): string {
+  const [day, hour] = [now.slice(0, 10), Number(now.slice(11, 13))]
+  if (q.from === q.to) return now
+  const isQuiet = q.from < q.to ? hour >= q.from && hour < q.to : hour >= q.from || hour < q.to
+  if (!isQuiet) return now
+  const isTomorrow = q.from > q.to && hour >= q.from
+  return `${isTomorrow ? dayAfter(day) : day} ${String(q.to).padStart(2, '0')}:00:00`
+}

@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd'
+import { Form, Input, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Page } from '../../kit/model/page.ts'
@@ -14,8 +14,13 @@ import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
 import { filled, holes } from './message.ts'
-import { sms, sms_content, sms_history } from './sms.ts'
+import { message_outlet, sms, sms_content, sms_history, sms_opt_out } from './sms.ts'
 
+const channelWords = {
+  receipts: { zh: '回执地址', en: 'Address of receipts' },
+  receiptsHelp: { zh: '在服务商控制台将状态报告和上行短信的推送地址设为：', en: 'At the provider, set this address for delivery reports and replies:' },
+  to: { zh: '收件邮箱（机器人可不填）', en: 'Address of the mail (not for a robot)' },
+} as const
 /** Providers with 启用: one a tenant is in use. Source: platform-api.md 3.17. */
 export function SmsPage() {
   const { row } = defaultCommands(sms)
@@ -30,15 +35,27 @@ export function SmsPage() {
   }
   const [tested, setTested] = useState<AnyRow>()
   const test: RowCommand = { key: 'test', label: words.test, perm: 'sms_enable', run: async (s) => setTested(s) }
+  const { say } = useSay()
+  const [receipts, setReceipts] = useState<string>()
+  const address: RowCommand = {
+    key: 'receipts',
+    label: channelWords.receipts,
+    perm: 'sms_enable',
+    run: async (s) => setReceipts((await api.get<{ path: string }>('cpt-resource/sms/receipt-path', { id: s.id }, { quiet: true })).path),
+  }
   return (
     <>
       <ResourcePage
         verb="list"
         regionTree={false}
         of={sms}
-        rowCommands={[row.view, row.edit, test, enable, row.delete]}
+        rowCommands={[row.view, row.edit, test, enable, address, row.delete]}
         form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '访问密钥', en: 'Secret key' } }} />}
       />
+      <Modal open={!!receipts} title={say(channelWords.receipts)} footer={null} onCancel={() => setReceipts(undefined)}>
+        <p>{say(channelWords.receiptsHelp)}</p>
+        <Typography.Paragraph copyable style={{ wordBreak: 'break-all' }}>{`${window.location.origin}${receipts ?? ''}`}</Typography.Paragraph>
+      </Modal>
       {tested && (
         <FormDialog
           title={words.test}
@@ -51,6 +68,41 @@ export function SmsPage() {
       )}
     </>
   )
+}
+/** Mail servers and robots, each of which can be tried. Source: screens.md A21. */
+export function OutletPage() {
+  const { row } = defaultCommands(message_outlet)
+  const { say } = useSay()
+  const [tested, setTested] = useState<AnyRow>()
+  const test: RowCommand = { key: 'test', label: words.test, perm: 'message_outlet_edit', run: async (s) => setTested(s) }
+  return (
+    <>
+      <ResourcePage
+        verb="list"
+        regionTree={false}
+        of={message_outlet}
+        rowCommands={[row.view, row.edit, test, row.delete]}
+        form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '密钥', en: 'Secret key' } }} />}
+      />
+      {tested && (
+        <FormDialog
+          title={words.test}
+          width={480}
+          onClose={() => setTested(undefined)}
+          onSubmit={(v) => api.post('cpt-resource/outlet/test', undefined, { id: tested.id, to: String(v.to ?? '') }, { quiet: true })}
+        >
+          <Form.Item name="to" label={say(channelWords.to)}>
+            <Input maxLength={100} />
+          </Form.Item>
+        </FormDialog>
+      )}
+    </>
+  )
+}
+/** Numbers that want no messages: written down, and taken off the list again. */
+export function OptOutPage() {
+  const { row } = defaultCommands(sms_opt_out)
+  return <ResourcePage regionTree={false} of={sms_opt_out} rowCommands={[row.view, row.delete]} />
 }
 /** Templates of messages. Source: screens.md A21. */
 export const SmsContentPage = () => <ResourcePage verb="list" regionTree={false} of={sms_content} />

@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { clock } from '../../kit/server/clock.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { signedHeaders } from '../../runtime/signature.server.ts'
+import { aliyunProvider } from './aliyun.server.ts'
+import { masProvider } from './mas.server.ts'
 import type { SendAnswer, SmsProvider } from './message.ts'
-
-export interface HttpProviderSettings {
-  /** messages go to `<endpoint>/send` */
-  endpoint: string
-  accessKey: string
-  secretKey: string
-  regionId?: string | null
-}
+import { tencentProvider } from './tencent.server.ts'
+import { answeredJson, type SmsProviderSettings } from './wire.server.ts'
 
 /**
  * A provider that is called by HTTP: POST `<endpoint>/send` with the message as JSON, signed with HMAC-SHA256 (runtime/signature.server.ts).
  * It answers {code: 0, id, message}; another code is a refusal, another status than 200 a failure that is tried again.
  */
-export function httpProvider(s: HttpProviderSettings, outbound: Outbound, now: () => Date = clock): SmsProvider {
+export function httpProvider(s: SmsProviderSettings, outbound: Outbound, now: () => Date = clock): SmsProvider {
   return {
+    dropsRepeats: true,
     async send(m, signal): Promise<SendAnswer> {
       const url = new URL(`${s.endpoint.replace(/\/+$/, '')}/send`)
       const body = JSON.stringify({ ...m, ...(s.regionId ? { regionId: s.regionId } : {}) })
@@ -29,8 +26,12 @@ export function httpProvider(s: HttpProviderSettings, outbound: Outbound, now: (
         signal,
       })
       if (answer.status !== 200) throw new Error(`the SMS provider answered ${answer.status}`)
-      const said = JSON.parse(answer.body.toString('utf8')) as { code?: unknown; id?: unknown; message?: unknown }
+      const said = answeredJson(answer)
       return { accepted: said.code === 0, id: String(said.id ?? '').slice(0, 64), message: String(said.message ?? '').slice(0, 200) }
     },
   }
 }
+const PROTOCOLS = { http: httpProvider, aliyun: aliyunProvider, tencent: tencentProvider, mas: masProvider } as const
+/** The provider of a configuration, by its protocol. */
+export const providerOf = (s: SmsProviderSettings, outbound: Outbound, now: () => Date = clock): SmsProvider =>
+  PROTOCOLS[(s.category ?? 'http') as keyof typeof PROTOCOLS](s, outbound, now)

@@ -1,88 +1,199 @@
+// What leaves by text message, mail or robot: queued with its history row in the transaction of its cause, handed over by a job after the commit.
 import { both } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { invalidField, Problem, problem } from '../../kit/model/problem.ts'
-import type { Row } from '../../kit/model/resource.ts'
+import { dayPlus } from '../../kit/model/days.ts'
 import { DeferredResponse } from '../../kit/server/route.server.ts'
 import { maskText } from '../../kit/model/mask.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { endWords, type JobKind } from '../../runtime/jobs.server.ts'
-import type { Outbound } from '../../runtime/outbound.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { dropSecrets, keepSecret, readSecret } from '../../runtime/sealed.server.ts'
+import type { Outbound } from '../../runtime/outbound.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { keepSecret, readSecret } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import type { Message } from './message.ts'
-import { httpProvider } from './provider.server.ts'
-import { sms, sms_history } from './sms.ts'
+import { numberParam } from '../settings/number-param.server.ts'
+import { PARAMS } from '../settings/params.ts'
+import { leavesAt } from './message.ts'
+import { hasOptedOut } from './opt-out.server.ts'
+import { providerOf } from './provider.server.ts'
+import { message_outlet, sms, sms_history } from './sms.ts'
 
 export const SMS_JOB = 'sms-send'
-export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2' } as const
+export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2', arrived: '3', lost: '4' } as const
 export const smsProblems = {
   resend: problem(409, 'sms-resend', () => ({ zh: '只有发送失败的短信可以重发', en: 'Only a failed message can be sent again' })),
   noProvider: problem(409, 'sms-provider', () => ({ zh: '未启用短信配置，短信不能发送', en: 'No SMS provider is enabled: nothing can be sent' })),
   noSecret: problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' })),
   failed: problem<{ why: string }>(503, 'sms-failed', (d) => ({ zh: `测试短信发送失败：${d.why}`, en: `The test message failed: ${d.why}` })),
   history: problem(409, 'sms-history', () => ({ zh: '短信记录不能修改', en: 'History cannot be changed' })),
+  optedOut: problem(409, 'sms-opted-out', () => ({ zh: '该号码已退订短信，不能发送', en: 'This number has opted out of messages' })),
 }
 
 /** How long a person who tries a configuration waits for the provider. */
 const TEST_MS = 10_000
-const noAnswer = both('短信服务没有应答', 'The provider did not answer')
-type Provider = Row<typeof sms>
+export const noAnswer = both('短信服务没有应答', 'The provider did not answer')
 
 export interface SmsParts {
   sealer: Sealer
   outbound: Outbound
 }
-export interface OutgoingMessage {
+/** How and when something leaves. */
+interface Leaving {
+  /** names what is told: nobody is sent it twice */
+  once?: string
+  /** it is left until the quiet hours are over */
+  canWait?: boolean
+}
+export interface OutgoingMessage extends Leaving {
   phone: string
   contentCode: string | null
   /** what the history shows; without a code that would let somebody in */
   shown: string
   text: string
   templateId: string
+  /** in the order of the template */
   params: Record<string, string>
+  /** its receiver has not asked for it: who has opted out gets nothing (a code is asked for) */
+  isUnasked?: boolean
+}
+/** What waits sealed beside its history row. */
+export interface MessageLetter {
+  /** a number, the address of a mail; nothing for a robot */
+  phone: string
+  text: string
+  templateId: string
+  params: Record<string, string>
+  isUnasked?: boolean
+  subject?: string
+  /** the robot that writes it, and whom it calls */
+  outletId?: string
+  mobiles?: readonly string[]
 }
 
+/** Whether a text message could be sent. */
+export const hasProvider = async (ctx: Ctx): Promise<boolean> =>
+  !!(await scoped(ctx, sms).select('sms.id').where('sms.status', '=', 1).limit(1).executeTakeFirst())
 /** Refuses at once where nothing could be sent: whoever waits for a message is not left waiting. */
 export async function requireProvider(ctx: Ctx): Promise<void> {
-  if (!(await scoped(ctx, sms).select('sms.id').where('sms.status', '=', 1).executeTakeFirst())) throw smsProblems.noProvider()
+  if (!(await hasProvider(ctx))) throw smsProblems.noProvider()
+}
+interface Entry extends Leaving {
+  channel: string
+  /** as the history shows it */
+  to: string
+  contentCode: string | null
+  shown: string
 }
 /**
- * Queues a message: a history row with the number masked, and a job that hands it to the provider after the commit. Number and words wait sealed
- * beside the row and are forgotten once the provider took them. Answers the id of the history row.
+ * Writes the history row of what leaves, with its words sealed beside it, and a job that hands it over after the commit; in quiet hours the routine of messages that
+ * are due makes the job. Answers the id of the row; undefined where the same was told before.
  */
-export async function queueMessage(ctx: Ctx, p: SmsParts, l: OutgoingMessage): Promise<string> {
-  await requireProvider(ctx)
+async function queue(ctx: Ctx, p: SmsParts, e: Entry, letter: MessageLetter): Promise<string | undefined> {
+  if (e.once && (await rows.find(ctx, sms_history, { once: e.once }))) return undefined
+  const hours = { from: await numberParam(ctx, PARAMS.quietFrom), to: await numberParam(ctx, PARAMS.quietTo) }
+  const at = e.canWait ? leavesAt(ctx.now, hours, (day) => dayPlus(day, 1)) : ctx.now
   const id = await rows.insert(ctx, sms_history, {
-    phone: maskText(l.phone),
-    contentCode: l.contentCode,
-    content: l.shown,
+    channel: e.channel,
+    phone: e.to,
+    contentCode: e.contentCode,
+    content: e.shown.slice(0, 500),
     status: SEND_STATUS.waiting,
     sendTime: ctx.now,
+    dueTime: at > ctx.now ? at : null,
+    once: e.once ?? null,
   })
-  await keepSecret(ctx, p.sealer, sms_history.name, id, 'letter', JSON.stringify({ phone: l.phone, text: l.text, templateId: l.templateId, params: l.params }))
-  await ctx.enqueue(SMS_JOB, { id })
+  await keepSecret(ctx, p.sealer, sms_history.name, id, 'letter', JSON.stringify(letter))
+  if (at <= ctx.now) await ctx.enqueue(SMS_JOB, { id })
   return id
+}
+/** Queues a text message. Number and words wait sealed and are forgotten once the provider took them. Answers the id of the history row. @throws sms-provider, sms-opted-out */
+export async function queueMessage(ctx: Ctx, p: SmsParts, m: OutgoingMessage): Promise<string | undefined> {
+  await requireProvider(ctx)
+  if (m.isUnasked && (await hasOptedOut(ctx, p, m.phone))) throw smsProblems.optedOut()
+  const { phone, contentCode, shown, text, templateId, params, isUnasked, ...leaving } = m
+  return queue(
+    ctx,
+    p,
+    { ...leaving, channel: 'sms', to: maskText(phone), contentCode, shown },
+    { phone, text, templateId, params, ...(isUnasked ? { isUnasked } : {}) },
+  )
+}
+/** Queues a mail; undefined where no mail server is set up, or the same was told before. */
+export async function queueMail(ctx: Ctx, p: SmsParts, m: Leaving & { to: string; subject: string; text: string }): Promise<string | undefined> {
+  const server = await scoped(ctx, message_outlet)
+    .selectAll('message_outlet')
+    .where('message_outlet.category', '=', 'mail')
+    .where('message_outlet.isEnabled', '=', 1)
+    .orderBy('message_outlet.outletCode')
+    .limit(1)
+    .executeTakeFirst()
+  if (!server) return undefined
+  const { to, subject, text, ...leaving } = m
+  return queue(
+    ctx,
+    p,
+    { ...leaving, channel: 'mail', to: maskText(to), contentCode: null, shown: subject },
+    { phone: to, subject, text, templateId: '', params: {}, outletId: server.id },
+  )
+}
+/** Queues a text for the group of every robot that is set up; it calls those of these numbers who are in it. Answers how many. */
+export async function queueRobots(ctx: Ctx, p: SmsParts, m: Leaving & { text: string; mobiles?: readonly string[] }): Promise<number> {
+  const robots = await scoped(ctx, message_outlet)
+    .selectAll('message_outlet')
+    .where('message_outlet.category', '<>', 'mail')
+    .where('message_outlet.isEnabled', '=', 1)
+    .orderBy('message_outlet.outletCode')
+    .execute()
+  const { text, mobiles = [], once, ...leaving } = m
+  for (const r of robots)
+    await queue(
+      ctx,
+      p,
+      { ...leaving, ...(once ? { once: `${once}:${r.id}` } : {}), channel: r.category, to: r.outletCode, contentCode: null, shown: text },
+      { phone: '', text, templateId: '', params: {}, outletId: r.id, mobiles },
+    )
+  return robots.length
 }
 /** Sends a failed message again. */
 export async function resend(ctx: Ctx, id: string): Promise<void> {
   const row = await rows.get(ctx, sms_history, id, true)
   if (row.status !== SEND_STATUS.failed) throw smsProblems.resend()
-  await requireProvider(ctx)
-  await rows.update(ctx, sms_history, row.id, { status: SEND_STATUS.waiting, answer: null, sendTime: ctx.now })
+  if ((row.channel ?? 'sms') === 'sms') await requireProvider(ctx)
+  await rows.update(ctx, sms_history, row.id, { status: SEND_STATUS.waiting, answer: null, providerCode: null, dueTime: null, sendTime: ctx.now })
   await ctx.enqueue(SMS_JOB, { id: row.id })
 }
 
-/** The enabled provider of the caller's tenant with its key, or undefined. */
-async function enabled(ctx: Ctx, p: SmsParts) {
-  const row = await scoped(ctx, sms).selectAll('sms').where('sms.status', '=', 1).executeTakeFirst()
-  const secretKey = row && (await readSecret(ctx, p.sealer, sms.name, row.id, 'secretKey'))
-  return secretKey ? { row, secretKey } : undefined
+/** Every five minutes: what waited for the end of the quiet hours leaves. */
+export const dueMessages: Routine = {
+  name: 'messages-due',
+  label: '发送到时消息',
+  due: { minutes: 5 },
+  async run({ now, system, as, signal }) {
+    const time = localTime(now)
+    const due = await system((tx) =>
+      tx
+        .selectFrom('sms_history')
+        .select(['id', 'tenantId'])
+        .where('dueTime', '<=', time)
+        .where('status', '=', SEND_STATUS.waiting)
+        .orderBy('id')
+        .limit(1000)
+        .execute(),
+    )
+    for (const m of due) {
+      signal.throwIfAborted()
+      await as(String(m.tenantId), async (ctx) => {
+        const row = await rows.get(ctx, sms_history, String(m.id), true)
+        if (!row.dueTime || row.status !== SEND_STATUS.waiting) return
+        await rows.update(ctx, sms_history, row.id, { dueTime: null, sendTime: ctx.now })
+        await ctx.enqueue(SMS_JOB, { id: row.id })
+      })
+    }
+    return `${due.length} messages`
+  },
 }
-
-const clientOf = (p: SmsParts, s: Provider, secretKey: string) =>
-  httpProvider({ endpoint: s.endpoint!, accessKey: s.accessKey!, secretKey, regionId: s.regionId }, p.outbound)
 
 /**
  * Sends a message to a number by a configuration, enabled or not, and waits for the provider's word; the history keeps both.
@@ -97,16 +208,18 @@ export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string)
   const text = `${s.signName}测试短信`
   const requestId = ctx.newId()
   return new DeferredResponse(async (again) => {
-    const said = await clientOf(p, s, secretKey)
+    const said = await providerOf({ ...s, endpoint: s.endpoint!, accessKey: s.accessKey!, secretKey }, p.outbound)
       .send({ phone, text, signName: s.signName!, templateId: s.templateId!, params: {}, requestId }, AbortSignal.timeout(TEST_MS))
       .catch((e: unknown) => ({ accepted: false, id: '', message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang] }))
     await again((next) =>
       rows.insert(next, sms_history, {
+        channel: 'sms',
         phone: maskText(phone),
         content: text,
         status: said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed,
         answer: said.message,
         providerId: said.id,
+        providerCode: s.smsCode,
         sendTime: ctx.now,
       }),
     )
@@ -114,40 +227,3 @@ export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string)
     return { message: said.message }
   })
 }
-
-/** The job that hands one message over. The call is made between two transactions; the provider drops repeats by the request id. */
-export const smsJob = (p: SmsParts): JobKind => ({
-  kind: SMS_JOB,
-  label: '发送短信',
-  en: 'Send message',
-  attempts: 3,
-  died: (ctx, payload) => rows.update(ctx, sms_history, String(payload.id), { status: SEND_STATUS.failed, answer: endWords.died[ctx.lang] }),
-  async run(job, payload) {
-    const id = String(payload.id)
-    const found = await job.tx(async (ctx) => {
-      const row = await rows.get(ctx, sms_history, id)
-      const letter = await readSecret(ctx, p.sealer, sms_history.name, id, 'letter')
-      return { row, letter, provider: await enabled(ctx, p) }
-    })
-    if (found.row.status !== SEND_STATUS.waiting) return
-    const close = (status: string, answer: string, providerId = '') =>
-      job.tx(async (ctx) => {
-        await rows.update(ctx, sms_history, id, { status, answer, providerId })
-        if (status === SEND_STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
-      })
-    if (!found.letter) return close(SEND_STATUS.failed, both('内容已清除', 'The content no longer exists')[job.lang])
-    if (!found.provider) return close(SEND_STATUS.failed, both('未启用短信配置', 'No provider is enabled')[job.lang])
-    const { row: s, secretKey } = found.provider
-    const letter = JSON.parse(found.letter) as Pick<Message, 'phone' | 'text' | 'templateId' | 'params'>
-    try {
-      const answer = await clientOf(p, s, secretKey).send(
-        { ...letter, requestId: id, signName: s.signName, templateId: letter.templateId || s.templateId },
-        job.signal,
-      )
-      await close(answer.accepted ? SEND_STATUS.sent : SEND_STATUS.failed, answer.message, answer.id)
-    } catch (e) {
-      if (job.signal.aborted) throw e
-      await close(SEND_STATUS.failed, noAnswer[job.lang])
-    }
-  },
-})

@@ -9,14 +9,17 @@ import { outward } from '../../runtime/outbound-fields.server.ts'
 import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
 import { enableRoute } from '../parts/parts.server.ts'
 import { codeProblems, sendCode, takeCode } from './code.server.ts'
-import { filled, holes } from './message.ts'
+import { filled, holes, paramsInOrder } from './message.ts'
+import { saveOptOut } from './opt-out.server.ts'
+import { outletRoutes } from './outlet.server.ts'
+import { receiptRoutes } from './receipts.server.ts'
 import { queueMessage, resend, sendTest, smsProblems, type SmsParts } from './send.server.ts'
-import { sms, sms_content, sms_history } from './sms.ts'
+import { message_outlet, sms, sms_content, sms_history, sms_opt_out } from './sms.ts'
 
 const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
 
 /** Sends a message that a person wrote or chose; `params` fill a template's names. Rows of the history are never edited. */
-async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string> {
+async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string | undefined> {
   if (b.id) throw smsProblems.history()
   const { params: given, ...raw } = b
   const params = (given ?? {}) as Record<string, string>
@@ -35,7 +38,8 @@ async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string> {
     shown: draft.content,
     text: draft.content,
     templateId: content?.templateId ?? '',
-    params,
+    params: content ? paramsInOrder(content.content, params) : params,
+    isUnasked: true,
   })
 }
 async function template(ctx: Ctx, code: string): Promise<{ content: string; templateId: string }> {
@@ -55,7 +59,8 @@ async function validate(ctx: Ctx, p: SmsParts, b: TextInput<'id' | 'phone' | 'va
 export function smsSlice(p: SmsParts): Slice {
   const provider = sealedCrud(sms, secrets, p.sealer),
     content = crud(sms_content),
-    history = crud(sms_history)
+    history = crud(sms_history),
+    optOuts = crud(sms_opt_out)
   const enable = enableRoute(sms)
   const own = <const Q extends string>(path: string, summary: string, names: readonly Q[], run: Run<NoInfer<Q>, 'any', 'POST'>) =>
     route({ method: 'POST', path, perm: 'signed-in', scope: 'own', audit: 'sms.code', summary, rate: 'login', query: names, body: 'any', run })
@@ -80,6 +85,12 @@ export function smsSlice(p: SmsParts): Slice {
       query: ['id', 'phone'],
       run: (ctx, q) => sendTest(ctx, p, q.id ?? '', q.phone ?? ''),
     }),
+    ...receiptRoutes(p),
+    ...outletRoutes(p),
+    optOuts.page,
+    optOuts.detail,
+    { ...optOuts.submit, perm: 'sms_opt_out_add', run: (ctx, b) => saveOptOut(ctx, p, b) },
+    optOuts.remove,
     own('/cpt-resource/sms/endpoint/send-validate', '发送短信验证码', ['phone'], (ctx, b) => sendCode(ctx, p, b.phone ?? '')),
     own('/cpt-resource/sms/endpoint/validate-message', '校验短信验证码', ['id', 'phone', 'value'], (ctx, b) => validate(ctx, p, b)),
     content.list,
@@ -110,5 +121,5 @@ export function smsSlice(p: SmsParts): Slice {
       run: (ctx, q) => resend(ctx, q.id ?? ''),
     }),
   ]
-  return { name: 'sms', resources: [sms, sms_content, sms_history], routes }
+  return { name: 'sms', resources: [sms, sms_content, sms_history, message_outlet, sms_opt_out], routes }
 }

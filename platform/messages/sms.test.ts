@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startCloud, type Cloud } from '../../apps/simulators/clouds.server.ts'
+import { startMailSimulator } from '../../apps/simulators/smtp.server.ts'
 import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
 import { isPublicAddress, openOutbound } from '../../runtime/outbound.server.ts'
 import { isSigned, signedHeaders } from '../../runtime/signature.server.ts'
@@ -231,5 +233,134 @@ describe('messages over HTTP', () => {
     expect([(await history(sent)).status, sim.outbox.length]).toEqual(['2', before])
     const bare = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'bare', secretKey: '' })))
     expect((await admin.post('/cpt-resource/sms/enable', {}, { id: bare })).code).toBe(409)
+  })
+
+  describe('by several providers', () => {
+    let [main, spare]: (Cloud | undefined)[] = []
+    const [code, phone] = [{ main: 'ali', spare: 'tx' }, '13700137000']
+    beforeAll(async () => {
+      main = await startCloud('aliyun', { accessKey: 'demo', secretKey: SECRET })
+      spare = await startCloud('tencent', { accessKey: 'demo', secretKey: SECRET, appId: '1400006666' })
+      const id = ok(await admin.post('/cpt-resource/sms/submit', provider({ category: 'aliyun', smsCode: code.main, endpoint: main.url, dailyQuota: 3 })))
+      ok(await admin.post('/cpt-resource/sms/enable', {}, { id }))
+      ok(
+        await admin.post(
+          '/cpt-resource/sms/submit',
+          provider({ category: 'tencent', smsCode: code.spare, endpoint: spare.url, appId: '1400006666', fallbackOrder: 1 }),
+        ),
+      )
+    })
+    afterAll(async () => {
+      await main?.close()
+      await spare?.close()
+    })
+    const send = async (to = phone) => {
+      const id = ok(await admin.post('/sms/message/history/submit', { phone: to, contentCode: 'remind', params: { day: '5月1日', name: '张三' } }))
+      await w.jobs.idle()
+      return history(id)
+    }
+    test('a refusal goes on to the one that stands by, with the values in the order of the template; a broken call to nobody', async () => {
+      expect(await send()).toMatchObject({ status: '1', providerCode: code.main, channel: 'sms' })
+      main!.behaviour = 'refuses'
+      expect(await send()).toMatchObject({ status: '1', providerCode: code.spare })
+      expect(spare!.outbox.at(-1)).toMatchObject({ to: phone, params: ['张三', '5月1日'] })
+      main!.behaviour = 'takesAndCuts'
+      const taken = [main!.outbox.length, spare!.outbox.length]
+      const open = await send()
+      expect([open.status, open.answer]).toEqual(['2', '发送中断，是否送达不明，请核实后再重发'])
+      expect([main!.outbox.length, spare!.outbox.length]).toEqual([taken[0]! + 1, taken[1]!])
+      main!.behaviour = 'takes'
+    })
+    test('a day has so many messages of a provider; those after them go by the next', async () => {
+      expect([main!.calls, (await send()).providerCode, main!.calls]).toEqual([3, code.spare, 3])
+      await w.db.pool.query('update sms_use set n = 0')
+      expect((await send()).providerCode).toBe(code.main)
+    })
+    test('a message whose call was cut off with its server is not sent again by itself', async () => {
+      main!.behaviour = 'takes'
+      const id = ok(await admin.post('/sms/message/history/submit', { phone: '13700137001', content: '您好' }))
+      await w.jobs.idle()
+      await w.db.pool.query(`update sms_history set status = '0' where id = $1`, [id])
+      const before = main!.calls
+      await w.db.pool.query(`update job set status = 'queued', runner = null where payload ->> 'id' = $1`, [id])
+      await w.jobs.idle()
+      expect([(await history(id)).status, main!.calls]).toEqual(['2', before])
+    })
+    test('a receipt says what became of it, by the key of the address alone; who answers TD gets nothing more', async () => {
+      const row = (await admin.get('/cpt-resource/sms/list', { smsCode: code.main })).data.records[0]
+      const { path } = ok(await admin.get('/cpt-resource/sms/receipt-path', { id: row.id }))
+      const address = new URL(path, 'http://x')
+      const at = address.pathname.replace('/api', '')
+      const tell = (body: unknown, key = address.searchParams.get('key')!) => w.nobody.send('POST', at, { body, query: { provider: row.id, key } })
+      const sent = await send('13700137002')
+      expect((await tell([{ biz_id: sent.providerId, success: true }], 'x'.repeat(40))).key).toBe('sms-receipt-key')
+      expect((await history(sent.id)).status).toBe('1')
+      expect(await tell([{ biz_id: sent.providerId, success: true, err_code: 'DELIVERED' }])).toMatchObject({ status: 200, code: 0 })
+      expect((await history(sent.id)).status).toBe('3')
+      await tell([{ biz_id: sent.providerId, success: false, err_code: 'LATE' }])
+      expect((await history(sent.id)).status).toBe('3')
+      await tell([{ phone_number: '13700137002', content: 'TD', send_time: '2026-06-01 09:00:00' }])
+      const refused = await admin.post('/sms/message/history/submit', { phone: '13700137002', content: '您好' })
+      expect([refused.code, refused.key, refused.msg]).toEqual([409, 'sms-opted-out', '该号码已退订短信，不能发送'])
+      const list = ok(await admin.get('/sms/opt-out/page')).records
+      expect(list).toMatchObject([{ phone: '137****7002', reason: '短信回复退订' }])
+      expect(JSON.stringify((await w.db.pool.query('select t::text from sms_opt_out t')).rows)).not.toContain('13700137002')
+      expect((await admin.post('/sms/opt-out/submit', { id: list[0].id, phone: '13700137003' })).key).toBe('opt-out-fixed')
+      ok(await admin.post('/sms/opt-out/submit', { phone: '13700137004', reason: '电话告知' }))
+      expect((await admin.post('/sms/message/history/submit', { phone: '13700137004', content: '您好' })).key).toBe('sms-opted-out')
+      ok(await admin.post('/sms/opt-out/remove', {}, { ids: list[0].id }))
+      expect((await send('13700137002')).status).toBe('1')
+    })
+  })
+  test('a list that is no JSON is refused, and MAS and WeCom are protocols of a configuration as well', async () => {
+    const id = ok(await admin.post('/cpt-resource/sms/submit', provider({ category: 'mas', smsCode: 'mas', appId: '测试单位' })))
+    const address = new URL(ok(await admin.get('/cpt-resource/sms/receipt-path', { id })).path, 'http://x')
+    const query = Object.fromEntries(address.searchParams)
+    const at = address.pathname.replace('/api', '')
+    const tell = (payload: string) => w.app.inject({ method: 'POST', url: `/api${at}`, query, payload, headers: { 'content-type': 'application/json' } })
+    expect([(await tell('[')).statusCode, (await tell('[]')).statusCode, (await tell('{"mobile":"13700137009","smsContent":"退订"}')).statusCode]).toEqual([
+      400, 200, 200,
+    ])
+    expect(ok(await admin.get('/sms/opt-out/page')).records.some((o: { phone: string }) => o.phone === '137****7009')).toBe(true)
+    ok(await admin.post('/cpt-resource/sms/remove', {}, { ids: id }))
+    const robot = { category: 'wecom', outletCode: 'wecom', endpoint: `${sim.url}/send`, isEnabled: 0 }
+    const wecom = ok(await admin.post('/cpt-resource/outlet/submit', { ...robot, secretKey: SECRET }))
+    ok(await admin.post('/cpt-resource/outlet/remove', {}, { ids: wecom }))
+  })
+  test('mail servers and robots are tried before they are used; an address of another kind is refused', async () => {
+    const mail = await startMailSimulator({ user: 'office', password: SECRET })
+    const robot = await startCloud('dingtalk', { accessKey: 'tok', secretKey: SECRET })
+    try {
+      const at = '/cpt-resource/outlet'
+      const server = {
+        category: 'mail',
+        outletCode: 'post',
+        endpoint: mail.url,
+        account: 'office',
+        sender: 'office@example.org',
+        secretKey: SECRET,
+        isEnabled: 1,
+      }
+      expect((await admin.post(`${at}/submit`, { ...server, endpoint: 'https://example.org' })).msg).toContain('邮件服务器地址')
+      expect((await admin.post(`${at}/submit`, { ...server, sender: '' })).msg).toBe('请填写发件人')
+      const id = ok(await admin.post(`${at}/submit`, server))
+      expect((await admin.post(`${at}/test`, {}, { id, to: 'nobody' })).code).toBe(400)
+      ok(await admin.post(`${at}/test`, {}, { id, to: 'zhang@example.org' }))
+      expect(mail.outbox).toMatchObject([{ to: ['zhang@example.org'] }])
+      mail.behaviour = 'refuses'
+      expect((await admin.post(`${at}/test`, {}, { id, to: 'zhang@example.org' })).key).toBe('sms-failed')
+      const group = { category: 'dingtalk', outletCode: 'group', endpoint: `${robot.url}/robot/send`, account: 'tok', isEnabled: 1 }
+      expect((await admin.post(`${at}/submit`, { ...group, account: '' })).code).toBe(400)
+      const bare = ok(await admin.post(`${at}/submit`, group))
+      expect((await admin.post(`${at}/test`, {}, { id: bare })).key).toBe('sms-secret')
+      ok(await admin.post(`${at}/submit`, { id: bare, rev: ok(await admin.get(`${at}/detail`, { id: bare })).rev, ...group, secretKey: SECRET }))
+      ok(await admin.post(`${at}/test`, {}, { id: bare }))
+      expect(robot.outbox).toMatchObject([{ text: '测试消息' }])
+      expect(JSON.stringify([await admin.get(`${at}/list`), await admin.get(`${at}/detail`, { id })])).not.toContain(SECRET)
+      for (const x of [id, bare]) ok(await admin.post(`${at}/remove`, {}, { ids: x }))
+    } finally {
+      await mail.close()
+      await robot.close()
+    }
   })
 })

@@ -1,7 +1,7 @@
-import { datetime, dict, flag, note, text } from '../../kit/model/field.ts'
+import { datetime, dict, flag, int, note, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 
-/** 短信配置: a provider; at most one a tenant is enabled. The secret key is sealed in a table of its own. Source: platform-api.md 3.17. */
+/** 短信配置: a provider; at most one a tenant is enabled, others stand by in their order. The secret key is sealed in a table of its own. Source: platform-api.md 3.17. */
 export const sms = defineResource({
   name: 'sms',
   label: '短信配置',
@@ -12,13 +12,23 @@ export const sms = defineResource({
   unique: [['smsCode']],
   title: 'smsCode',
   fields: {
-    category: dict('服务商', 'sms_category', { en: 'Provider', required: true, values: ['http'], default: 'http', search: 'eq', width: 120 }),
+    category: dict('服务商', 'sms_category', {
+      en: 'Provider',
+      required: true,
+      values: ['http', 'aliyun', 'tencent', 'mas'],
+      default: 'http',
+      search: 'eq',
+      width: 120,
+    }),
     smsCode: text('资源编号', { en: 'Code', required: true, max: 60, format: 'code', search: 'like', width: 140 }),
     endpoint: text('服务地址', { en: 'Address', required: true, max: 500, format: 'url', width: 260 }),
     accessKey: text('访问标识', { en: 'Access key', required: true, max: 128, column: false }),
+    appId: text('应用编号', { en: 'Application', max: 60, column: false }),
     regionId: text('服务区域', { en: 'Provider region', max: 60, column: false }),
     signName: text('短信签名', { en: 'Signature', required: true, max: 40, width: 140 }),
     templateId: text('验证码模板', { en: 'Code template', required: true, max: 64, width: 140 }),
+    fallbackOrder: int('备用顺序', { en: 'Stands by as', min: 1, max: 9, width: 90 }),
+    dailyQuota: int('每日上限', { en: 'Messages a day', min: 1, max: 1_000_000, width: 90 }),
     status: flag('启用', { en: 'Enabled', form: 'none', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },
@@ -44,7 +54,10 @@ export const sms_content = defineResource({
   },
 })
 
-/** 短信记录. The number is masked before it is stored: nobody reads it in full, here or in a dump. Source: screens.md A21; security.md 4.4. */
+/**
+ * 短信记录: what left by whatever channel. The number or address is masked before it is stored: nobody reads it in full, here or in a dump. `once`: what is told, so
+ * that it is not told twice. Source: screens.md A21; security.md 4.4.
+ */
 export const sms_history = defineResource({
   name: 'sms_history',
   label: '短信记录',
@@ -53,13 +66,57 @@ export const sms_history = defineResource({
   scope: 'tenant',
   order: ['sendTime'],
   title: 'content',
+  unique: [['once']],
   fields: {
-    phone: text('手机号码', { en: 'Phone', required: true, max: 20, width: 130 }),
+    channel: dict('渠道', 'message_channel', { en: 'Channel', form: 'none', search: 'eq', width: 90 }),
+    phone: text('手机号码', { en: 'Phone', required: true, max: 100, width: 130 }),
     contentCode: text('内容编号', { en: 'Content', max: 60, search: 'eq', width: 130 }),
     content: note('短信内容', { en: 'Text', required: true, max: 500 }),
-    status: dict('状态', 'sms_status', { en: 'Status', form: 'none', values: ['0', '1', '2'], search: 'eq', width: 90 }),
+    status: dict('状态', 'sms_status', { en: 'Status', form: 'none', values: ['0', '1', '2', '3', '4'], search: 'eq', width: 90 }),
     answer: text('服务商应答', { en: 'Answer', form: 'none', max: 255, width: 180 }),
     providerId: text('服务商编号', { en: 'Provider id', form: 'none', max: 64, column: false }),
+    providerCode: text('服务商', { en: 'Provider', form: 'none', max: 60, width: 110 }),
     sendTime: datetime('发送时间', { en: 'Sent', form: 'none', search: 'range', sort: true, width: 160 }),
+    dueTime: datetime('待发时间', { en: 'Leaves at', form: 'none', column: false }),
+    receiptTime: datetime('送达时间', { en: 'Arrived', form: 'none', column: false }),
+    once: text('发送标识', { form: 'none', max: 120, column: false }),
+  },
+})
+
+/** 邮件与机器人: by what else messages leave. A robot writes to one group; the key of its address is the secret, of DingTalk the key that signs. */
+export const message_outlet = defineResource({
+  name: 'message_outlet',
+  label: '邮件与机器人',
+  en: 'Mail and robots',
+  path: '/cpt-resource/outlet',
+  scope: 'tenant',
+  order: ['outletCode'],
+  unique: [['outletCode']],
+  title: 'outletCode',
+  fields: {
+    category: dict('类型', 'message_outlet', { en: 'Kind', required: true, values: ['mail', 'wecom', 'dingtalk'], default: 'mail', search: 'eq', width: 120 }),
+    outletCode: text('资源编号', { en: 'Code', required: true, max: 60, format: 'code', search: 'like', width: 140 }),
+    endpoint: text('服务地址', { en: 'Address', required: true, max: 500, format: 'place', width: 300 }),
+    account: text('账号', { en: 'Account', max: 128, column: false }),
+    sender: text('发件人', { en: 'Sender', max: 100, format: 'email', width: 180 }),
+    isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
+    remark: note('备注', { en: 'Remark', max: 255, column: false }),
+  },
+})
+
+/** 短信退订: numbers that want no messages. The number is masked; `phoneHash` knows it again. */
+export const sms_opt_out = defineResource({
+  name: 'sms_opt_out',
+  label: '短信退订',
+  en: 'Numbers opted out',
+  path: '/sms/opt-out',
+  scope: 'tenant',
+  order: ['id'],
+  unique: [['phoneHash']],
+  title: 'phone',
+  fields: {
+    phone: text('手机号码', { en: 'Phone', required: true, max: 20, width: 150 }),
+    phoneHash: text('号码摘要', { form: 'none', max: 64, column: false }),
+    reason: text('原因', { en: 'Reason', max: 100, width: 240 }),
   },
 })

@@ -245,6 +245,8 @@ const TREE: readonly Folder[] = [
       ['sms', '短信配置', 'SMS providers', '/resource/sms', 'MessageOutlined', [`sms:${CRUD} enable`]],
       ['sms_content', '短信内容', 'SMS contents', '/resource/sms-content', 'FormOutlined', [`sms_content:${CRUD}`]],
       ['sms_history', '短信记录', 'SMS history', '/resource/sms-history', 'ScheduleOutlined', [`sms_history:${CRUD} resend`]],
+      ['message_outlet', '邮件与机器人', 'Mail and robots', '/resource/outlet', 'NotificationOutlined', [`message_outlet:${CRUD}`]],
+      ['sms_opt_out', '短信退订', 'Numbers opted out', '/resource/opt-out', 'RollbackOutlined', ['sms_opt_out:view add delete']],
       ['oss', '对象存储', 'Object storage', '/resource/oss', 'CloudOutlined', [`oss:${CRUD} enable`]],
       ['data_push_config', '推送配置', 'Push configuration', '/push/config', 'ExportOutlined', [`data_push_config:${CRUD}`]],
       ['push_log', '推送日志', 'Push log', '/push/log', 'ExportOutlined', ['push_log:view edit delete export']],

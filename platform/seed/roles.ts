@@ -223,6 +223,7 @@ export const roles: readonly RoleSeed[] = [
       'dict_biz_*',
       'region_view',
       'sms_*',
+      'message_outlet_*',
       'oss_*',
       'job_*',
       'backup_*',

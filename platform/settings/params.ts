@@ -1,6 +1,7 @@
 // Every parameter that the product obeys: what it is called, what it changes, what holds without it and what it may be. Places of use take their key,
 // default and bounds from here, so that the screen of the parameters tells the truth.
 import { both as p, type Lang, type Text } from '../../kit/model/lang.ts'
+import { MESSAGE_PARAMS } from './message-params.ts'
 import { PROGRESS_PARAMS } from './progress-params.ts'
 import { LOGIN_PARAMS, type LoginParam } from './login-params.ts'
 
@@ -14,6 +15,7 @@ export const PARAM_GROUPS = {
   print: p('打印', 'Printing'),
   files: p('附件与设备', 'Files and devices'),
   citizens: p('便民服务', 'Citizens'),
+  messages: p('消息', 'Messages'),
   login: p('登录页与注册', 'Sign-in page and registration'),
 } as const satisfies Readonly<Record<string, Text>>
 
@@ -84,6 +86,7 @@ export const PARAMS = {
     p('选定时段后保留名额，等待填写姓名和电话的时间', 'How long a chosen place is kept while name and phone are entered'),
     { usual: 5, least: 1, most: 60, unit: p('分钟', 'minutes') },
   ),
+  ...MESSAGE_PARAMS,
   // Source: platform.md 5 (Registration)
   register: flag(
     'login',

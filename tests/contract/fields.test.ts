@@ -55,6 +55,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   data_scope: { scopeClass: 'a definition', scopeType: 'its column', scopeColumn: 'a column', scopeField: 'columns', scopeValue: 'conditions' },
   api_scope: { scopePath: 'a path' },
   datasource: { driverClass: 'of its address', url: 'an address of the driver' },
+  message_outlet: { category: 'of its address', endpoint: 'an address of its kind' },
   empower: { ipList: 'addresses', scopes: 'calls that there are' },
   data_push_config: { retryMinutes: 'minutes that do not fall' },
   webhook: { events: 'events that there are' },

@@ -165,6 +165,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       const dkList = [{ dkbm, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50' }]
       return { cbfbm, cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31', qdsj: '1998-01-01', dkList }
     },
+    message_outlet: () => ({ endpoint: 'smtp://mail.example.org' }),
     demand: () => ({ untilDay: '2099-12-31' }),
     // one for a region
     collect_task: () => ({ regionCode: `512021118${next()}`, chosen: 'CBFSFZ', fromDay: '2000-01-01', toDay: '2099-12-31' }),

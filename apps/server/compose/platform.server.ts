@@ -1,11 +1,13 @@
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import { listBatchJob, batchSlice, type BatchList } from '../../../platform/list/batch.server.ts'
 import { viewSlice } from '../../../platform/list/view.server.ts'
-import { smsJob } from '../../../platform/messages/send.server.ts'
+import { smsJob } from '../../../platform/messages/deliver.server.ts'
+import { dueMessages } from '../../../platform/messages/send.server.ts'
 import { smsSlice } from '../../../platform/messages/sms.server.ts'
 import { sessionCleanup } from '../../../platform/session/cleanup.server.ts'
 import { sessionSlice } from '../../../platform/session/session.server.ts'
 import { draftRoutine } from '../../../platform/shell/form-drafts.server.ts'
+import { presenceSource } from '../../../platform/shell/presence.server.ts'
 import { shellSlice } from '../../../platform/shell/shell.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../../platform/sso/sso.server.ts'
 import { handOver, openWork } from '../../../services/process/handover.server.ts'
@@ -28,6 +30,7 @@ export function platformParts({ parts: p, site, sealer, sms }: SharedServices, k
       shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }, { sealer, known }),
     ],
     jobs: [smsJob(sms), listBatchJob(batches)],
-    routines: [sessionCleanup, draftRoutine],
+    routines: [sessionCleanup, draftRoutine, dueMessages],
+    live: [presenceSource],
   }
 }

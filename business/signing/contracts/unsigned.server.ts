@@ -15,6 +15,7 @@ import { fbf } from '../../../land/definitions/fbf.ts'
 import { DJZT, ZT } from '../../../land/definitions/statuses.ts'
 import { STATUS } from '../../cases/flow.ts'
 import { filled, holes } from '../../../platform/messages/message.ts'
+import { hasOptedOut } from '../../../platform/messages/opt-out.server.ts'
 import { queueMessage, type SmsParts } from '../../../platform/messages/send.server.ts'
 import { sms_content } from '../../../platform/messages/sms.ts'
 import { contract_file } from '../../cases/business.ts'
@@ -158,12 +159,21 @@ async function remind(ctx: Ctx, parts: SmsParts, input: Input) {
     .orderBy('cbf.cbfbm')
     .execute()) as Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm' | 'lxdh' | 'createTime'>[]
   const facts = await factsOf(ctx, found)
-  const reached = found.filter((c) => c.lxdh && !formats.phone(String(c.lxdh)))
+  const reached: typeof found = []
+  for (const c of found) if (c.lxdh && !formats.phone(String(c.lxdh)) && !(await hasOptedOut(ctx, parts, String(c.lxdh)))) reached.push(c)
   if (reached.length === 0) throw unsignedProblems.nobody()
   for (const c of reached) {
     const params = { cbfmc: String(c.cbfmc), fbfmc: facts(c).fbfmc ?? '' }
     const words = filled(content.content, params)
-    await queueMessage(ctx, parts, { phone: String(c.lxdh), contentCode: REMINDER, shown: words, text: words, templateId: content.templateId, params })
+    await queueMessage(ctx, parts, {
+      phone: String(c.lxdh),
+      contentCode: REMINDER,
+      shown: words,
+      text: words,
+      templateId: content.templateId,
+      params,
+      isUnasked: true,
+    })
   }
   return { sent: reached.length, left: codes.length - reached.length }
 }

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { startCloud, type Cloud, type CloudBehaviour, type CloudKind } from '../../apps/simulators/clouds.server.ts'
+import { startMailSimulator, type MailSimulator } from '../../apps/simulators/smtp.server.ts'
+import { dayPlus } from '../../kit/model/days.ts'
+import { openOutbound } from '../../runtime/outbound.server.ts'
+import { aliyunAuthorization, canonicalQuery } from './aliyun.server.ts'
+import { isMailServer, sendMail } from './mail.server.ts'
+import { masDigest } from './mas.server.ts'
+import { paramsInOrder, isOptOut, leavesAt } from './message.ts'
+import { providerOf } from './provider.server.ts'
+import { readReceipts } from './receipts.ts'
+import { dingTalkSign, sendByRobot } from './robot.server.ts'
+import { tencentAuthorization } from './tencent.server.ts'
+import { isUnsent } from './wire.server.ts'
+
+const SECRET = 'simulator-secret'
+const outbound = openOutbound(['127.0.0.1'])
+const open: { close(): Promise<void> }[] = []
+const opened = <T extends { close(): Promise<void> }>(s: T): T => (open.push(s), s)
+afterEach(() => Promise.all(open.splice(0).map((s) => s.close())))
+
+const message = {
+  requestId: '1',
+  phone: '13800138000',
+  signName: '承包',
+  templateId: 'T-9',
+  params: { name: "张三 (甲)*'!", day: '5月1日' },
+  text: '张三，请于5月1日前签约。',
+}
+const start = async (kind: CloudKind) => opened(await startCloud(kind, { accessKey: 'demo', secretKey: SECRET, appId: '1400006666' }))
+const provider = (kind: CloudKind, sim: Cloud, secretKey = SECRET) =>
+  providerOf({ category: kind, endpoint: sim.url, accessKey: 'demo', secretKey, appId: '1400006666' }, outbound)
+const soon = (): AbortSignal => AbortSignal.timeout(700)
+
+describe('signatures are those that the services publish as examples', () => {
+  test('Aliyun, version 3', () => {
+    const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+    const query = canonicalQuery({ RegionId: 'cn-shanghai', ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd' })
+    const signed = aliyunAuthorization('YourAccessKeyId', 'YourAccessKeySecret', query, {
+      host: 'ecs.cn-shanghai.aliyuncs.com',
+      'x-acs-action': 'RunInstances',
+      'x-acs-content-sha256': empty,
+      'x-acs-date': '2023-10-26T10:22:32Z',
+      'x-acs-signature-nonce': '3156853299f313e23d1673dc12e1703d',
+      'x-acs-version': '2014-05-26',
+    })
+    expect(signed).toMatch(/Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0$/)
+  })
+  test('Tencent Cloud, TC3', () => {
+    const body = String.raw`{"Limit": 1, "Filters": [{"Values": ["\u672a\u547d\u540d"], "Name": "instance-name"}]}`
+    const o = { secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******', secretKey: 'Gu5t9xGARNpq86cd98joQYCN3*******', service: 'cvm', time: 1_551_113_065, body }
+    const headers = { host: 'cvm.tencentcloudapi.com', 'content-type': 'application/json; charset=utf-8' }
+    expect(tencentAuthorization(o, headers)).toMatch(/Signature=2230eefd229f582d8b1b891af7107b91597240707d778ab3738f756258d7652c$/)
+  })
+  test('MAS: MD5 of what it names, in its order; DingTalk: the time and the secret', () => {
+    expect(masDigest('政企分公司测试', 'demo0', '123qwe', '13800138000', '移动改变生活。', 'DWItALe3A', '')).toHaveLength(32)
+    expect(masDigest('a', 'bc')).toBe('900150983cd24fb0d6963f7d28e17f72')
+    expect(dingTalkSign('SEC1', 1)).not.toBe(dingTalkSign('SEC1', 2))
+  })
+})
+
+describe('providers', () => {
+  const KINDS = ['aliyun', 'tencent', 'mas'] as const
+  test.each(KINDS)('%s takes what is signed, with the words in their places, and refuses another secret', async (kind) => {
+    const sim = await start(kind)
+    expect(await provider(kind, sim).send(message, soon())).toMatchObject({ accepted: true, id: `${kind}-1` })
+    const params = kind === 'aliyun' ? message.params : Object.values(message.params)
+    expect(sim.outbox).toEqual([{ id: `${kind}-1`, to: message.phone, template: 'T-9', sign: '承包', params, text: '' }])
+    expect((await provider(kind, sim, 'another').send(message, soon())).accepted).toBe(false)
+    expect((await provider(kind, sim).send({ ...message, phone: '19900001234' }, soon())).accepted).toBe(false)
+    expect(sim.outbox).toHaveLength(1)
+  })
+  test('MAS sends words where there is no template', async () => {
+    const sim = await start('mas')
+    expect((await provider('mas', sim).send({ ...message, templateId: '-' }, soon())).accepted).toBe(true)
+    expect(sim.outbox[0]).toMatchObject({ template: '', text: message.text })
+  })
+  const FAULTS: readonly CloudBehaviour[] = ['refuses', 'fails', 'garbles', 'cuts', 'takesAndCuts', 'silent']
+  test.each(KINDS)('%s: of six faults only a refusal is an answer; nobody takes another for one that was not sent', async (kind) => {
+    const sim = await start(kind)
+    for (const fault of FAULTS) {
+      sim.behaviour = fault
+      const said = await provider(kind, sim)
+        .send(message, soon())
+        .then(
+          (a) => (a.accepted ? 'taken' : 'refused'),
+          (e: unknown) => (isUnsent(e) ? 'unsent' : 'unknown'),
+        )
+      expect([fault, said]).toEqual([fault, fault === 'refuses' ? 'refused' : 'unknown'])
+    }
+    expect(sim.calls).toBe(FAULTS.length)
+    await sim.close()
+    const gone = await provider(kind, sim).send(message, soon()).catch(isUnsent)
+    expect(gone).toBe(true)
+  })
+})
+
+describe('robots', () => {
+  const robot = (kind: 'wecom' | 'dingtalk', sim: Cloud, secretKey = SECRET) => ({
+    category: kind,
+    endpoint: `${sim.url}/robot/send`,
+    account: 'demo',
+    secretKey,
+  })
+  test.each(['wecom', 'dingtalk'] as const)('%s writes to its group and calls people; another key is refused', async (kind) => {
+    const sim = await start(kind)
+    const word = { text: '有新的待办', mobiles: ['13800138000'] }
+    expect((await sendByRobot(robot(kind, sim), word, outbound, soon())).accepted).toBe(true)
+    expect(sim.outbox).toMatchObject([{ to: '13800138000', text: '有新的待办' }])
+    expect((await sendByRobot(robot(kind, sim, 'x'), word, outbound, soon())).accepted).toBe(false)
+    sim.behaviour = 'refuses'
+    expect((await sendByRobot(robot(kind, sim), word, outbound, soon())).accepted).toBe(false)
+    for (const fault of ['fails', 'garbles', 'cuts', 'takesAndCuts', 'silent'] as const) {
+      sim.behaviour = fault
+      await expect(sendByRobot(robot(kind, sim), word, outbound, soon()), fault).rejects.toThrow(/./)
+    }
+    expect(sim.outbox).toHaveLength(2)
+  })
+})
+
+describe('mail', () => {
+  const mail = { requestId: '7', to: 'zhang@example.org', subject: '待办：审核', text: '有新的待办' }
+  const server = (sim: MailSimulator, secretKey = SECRET) => ({ endpoint: sim.url, account: 'demo', secretKey, sender: 'office@example.org' })
+  test('arrives by SMTP with its number; a wrong password, an unknown receiver and a busy server are answers', async () => {
+    const sim = opened(await startMailSimulator({ user: 'demo', password: SECRET }))
+    expect((await sendMail(server(sim), mail, outbound)).accepted).toBe(true)
+    expect(sim.outbox[0]).toMatchObject({ from: 'office@example.org', to: ['zhang@example.org'] })
+    expect(sim.outbox[0]!.data).toContain('<7@chengbao>')
+    expect((await sendMail(server(sim, 'wrong'), mail, outbound)).accepted).toBe(false)
+    for (const fault of ['refuses', 'busy'] as const) {
+      sim.behaviour = fault
+      expect([fault, (await sendMail(server(sim), mail, outbound)).accepted]).toEqual([fault, false])
+    }
+    for (const fault of ['cuts', 'takesAndCuts'] as const) {
+      sim.behaviour = fault
+      await expect(sendMail(server(sim), mail, outbound), fault).rejects.toThrow(/./)
+    }
+    expect(sim.outbox).toHaveLength(2)
+  })
+  test('goes to no machine of the own network that the site does not name', async () => {
+    await expect(sendMail({ endpoint: 'smtp://127.0.0.1:25', sender: 'a@b.cn' }, mail, openOutbound([]))).rejects.toThrow('不允许访问该地址')
+    expect(['smtp://mail.example.org', 'smtps://a:465', 'http://a', 'smtp://u:p@a', 'smtp://a/b'].map(isMailServer)).toEqual([true, true, false, false, false])
+  })
+})
+
+test('what can wait leaves after the quiet hours, over midnight too', () => {
+  const at = (now: string, from: number, to: number) => leavesAt(now, { from, to }, (d) => dayPlus(d, 1))
+  expect(at('2026-02-28 20:59:59', 21, 8)).toBe('2026-02-28 20:59:59')
+  expect(at('2026-02-28 21:00:00', 21, 8)).toBe('2026-03-01 08:00:00')
+  expect(at('2026-03-01 07:59:59', 21, 8)).toBe('2026-03-01 08:00:00')
+  expect(at('2026-03-01 08:00:00', 21, 8)).toBe('2026-03-01 08:00:00')
+  expect(at('2026-03-01 12:30:00', 12, 14)).toBe('2026-03-01 14:00:00')
+  expect(at('2026-03-01 12:30:00', 12, 12)).toBe('2026-03-01 12:30:00')
+})
+test('values stand in the order of the template', () => {
+  expect(Object.values(paramsInOrder('{b}在{a}，{b}', { a: '甲', b: '乙', c: '丙' }))).toEqual(['乙', '甲'])
+})
+test('receipts and replies are read in the words of each provider; anything else is left out', () => {
+  expect(
+    readReceipts('aliyun', [{ biz_id: 'b1', success: true, err_code: 'DELIVERED', out_id: '1' }, { phone_number: '13800138000', content: 'TD' }, 7]),
+  ).toEqual({ receipts: [{ providerId: 'b1', isArrived: true, word: 'DELIVERED' }], replies: [{ phone: '13800138000', text: 'TD' }] })
+  expect(
+    readReceipts('tencent', [
+      { sid: 's1', report_status: 'FAIL', errmsg: 'MK:0001', mobile: '13800138000' },
+      { mobile: '+8613800138000', text: '退订' },
+    ]),
+  ).toEqual({ receipts: [{ providerId: 's1', isArrived: false, word: 'MK:0001' }], replies: [{ phone: '13800138000', text: '退订' }] })
+  expect(readReceipts('mas', { msgGroup: 'g', reportStatus: 'CM:0000', errorCode: '' }).receipts).toEqual([
+    { providerId: 'g', isArrived: true, word: 'CM:0000' },
+  ])
+  expect(readReceipts('mas', { mobile: 'x', smsContent: 'TD' })).toEqual({ receipts: [], replies: [] })
+  expect(['TD', ' t ', '退订', 'N.', '不要', 'TD1'].map(isOptOut)).toEqual([true, true, true, true, false, false])
+})

@@ -1,0 +1,139 @@
+import { both } from '../../kit/model/lang.ts'
+import type { Row } from '../../kit/model/resource.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { endWords, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
+import { dropSecrets, readSecret } from '../../runtime/sealed.server.ts'
+import { sendMail } from './mail.server.ts'
+import type { SendAnswer } from './message.ts'
+import { hasOptedOut } from './opt-out.server.ts'
+import { providerOf } from './provider.server.ts'
+import { sendByRobot } from './robot.server.ts'
+import { noAnswer, SEND_STATUS, SMS_JOB, type MessageLetter, type SmsParts } from './send.server.ts'
+import { message_outlet, sms, sms_history } from './sms.ts'
+import { isUnsent } from './wire.server.ts'
+
+const words = {
+  cleared: both('内容已清除', 'The content no longer exists'),
+  noProvider: both('未启用短信配置', 'No provider is enabled'),
+  noOutlet: both('邮件或机器人未启用', 'The mail server or robot is not enabled'),
+  optedOut: both('该号码已退订', 'The number has opted out'),
+  quota: both('已达服务商每日上限', "The provider's messages of the day are used up"),
+  unknown: both('发送中断，是否送达不明，请核实后再重发', 'Interrupted: whether it arrived is not known; find out before it is sent again'),
+}
+/** Somebody who takes a message: a provider, a mail server, a robot. */
+interface Taker {
+  code: string
+  dailyQuota: number | null
+  /** a call whose answer is not known may be made again */
+  dropsRepeats: boolean
+  send(signal: AbortSignal): Promise<SendAnswer>
+}
+
+/** The enabled provider, then those that stand by in their order; without a key nobody is asked. */
+async function providers(ctx: Ctx, p: SmsParts, id: string, letter: MessageLetter): Promise<Taker[]> {
+  const found = await scoped(ctx, sms)
+    .selectAll('sms')
+    .where((e) => e.or([e('sms.status', '=', 1), e('sms.fallbackOrder', 'is not', null)]))
+    .orderBy(sql`coalesce(sms.status, 0)`, 'desc')
+    .orderBy('sms.fallbackOrder')
+    .orderBy('sms.id')
+    .execute()
+  if (!found.some((s) => s.status === 1)) return []
+  const out: Taker[] = []
+  for (const s of found as Row<typeof sms>[]) {
+    const secretKey = await readSecret(ctx, p.sealer, sms.name, s.id, 'secretKey')
+    if (!secretKey) continue
+    const { endpoint, accessKey, signName } = s
+    const provider = providerOf({ ...s, endpoint, accessKey, secretKey }, p.outbound)
+    const { phone, text, params } = letter
+    const message = { requestId: id, phone, text, params, signName, templateId: letter.templateId || s.templateId }
+    out.push({ code: s.smsCode, dailyQuota: s.dailyQuota, dropsRepeats: provider.dropsRepeats, send: (signal) => provider.send(message, signal) })
+  }
+  return out
+}
+/** The mail server or robot of a letter, while it is enabled. */
+async function outlet(ctx: Ctx, p: SmsParts, id: string, letter: MessageLetter): Promise<Taker[]> {
+  const s = await rows.find(ctx, message_outlet, { id: letter.outletId ?? '0' })
+  if (!s || s.isEnabled !== 1) return []
+  const secretKey = await readSecret(ctx, p.sealer, message_outlet.name, s.id, 'secretKey')
+  return [{ code: s.outletCode, dailyQuota: null, dropsRepeats: false, send: (signal) => sendBy(p, s, secretKey, id, letter, signal) }]
+}
+/** Sends by a mail server or robot. */
+export function sendBy(p: SmsParts, s: Row<typeof message_outlet>, secretKey: string | undefined, id: string, letter: MessageLetter, signal: AbortSignal) {
+  const { category, endpoint, account } = s
+  return category === 'mail'
+    ? sendMail(
+        { endpoint, account, secretKey, sender: s.sender ?? account ?? '' },
+        { requestId: id, to: letter.phone, subject: letter.subject ?? '', text: letter.text },
+        p.outbound,
+      )
+    : sendByRobot({ category, endpoint, account, secretKey: secretKey ?? '' }, { text: letter.text, mobiles: letter.mobiles ?? [] }, p.outbound, signal)
+}
+
+/** Counts a message of today, or answers that the provider's are used up: in one statement, for all servers. */
+async function counted(ctx: Ctx, t: Taker): Promise<boolean> {
+  const { rows: taken } = await sql`insert into sms_use ("tenantId", code, day, n) values (${ctx.who.tenantId}, ${t.code}, ${ctx.now.slice(0, 10)}::date, 1)
+    on conflict ("tenantId", code, day) do update set n = sms_use.n + 1 where sms_use.n < ${t.dailyQuota ?? 2_000_000_000} returning n`.execute(ctx.db)
+  return taken.length > 0
+}
+
+/** Asks one after the other until somebody takes it. After a call whose answer is not known nobody else is asked: it may have arrived. */
+async function handOver(job: JobRun, id: string, takers: readonly Taker[]): Promise<SendAnswer & { code: string }> {
+  let last: SendAnswer & { code: string } = { accepted: false, id: '', message: words.quota[job.lang], code: '' }
+  for (const t of takers) {
+    const isCounted = await job.tx(async (ctx) => {
+      if (!(await counted(ctx, t))) return false
+      // from here on a death of the server leaves a message of which nobody knows whether it left
+      await rows.update(ctx, sms_history, id, { providerCode: t.code })
+      return true
+    })
+    if (!isCounted) continue
+    try {
+      last = { ...(await t.send(job.signal)), code: t.code }
+      if (last.accepted) return last
+    } catch (e) {
+      if (job.signal.aborted && t.dropsRepeats) throw e
+      const isOpen = !isUnsent(e) && !t.dropsRepeats
+      last = { accepted: false, id: '', message: (isOpen ? words.unknown : noAnswer)[job.lang], code: t.code }
+      if (isOpen || !isUnsent(e)) return last
+    }
+  }
+  return last
+}
+
+/** The job that hands one message over. The call is made between two transactions. */
+export const smsJob = (p: SmsParts): JobKind => ({
+  kind: SMS_JOB,
+  label: '发送短信',
+  en: 'Send message',
+  attempts: 3,
+  died: (ctx, payload) => rows.update(ctx, sms_history, String(payload.id), { status: SEND_STATUS.failed, answer: endWords.died[ctx.lang] }),
+  async run(job, payload) {
+    const id = String(payload.id)
+    const found = await job.tx(async (ctx) => {
+      const row = await rows.get(ctx, sms_history, id)
+      const kept = row.status === SEND_STATUS.waiting ? await readSecret(ctx, p.sealer, sms_history.name, id, 'letter') : undefined
+      const letter = kept ? (JSON.parse(kept) as MessageLetter) : undefined
+      const isSms = (row.channel ?? 'sms') === 'sms'
+      const takers = letter ? await (isSms ? providers : outlet)(ctx, p, id, letter) : []
+      return { row, letter, isSms, takers, isRefused: !!letter?.isUnasked && (await hasOptedOut(ctx, p, letter.phone)) }
+    })
+    if (found.row.status !== SEND_STATUS.waiting) return
+    const close = (status: string, answer: string, providerId = '') =>
+      job.tx(async (ctx) => {
+        await rows.update(ctx, sms_history, id, { status, answer, providerId })
+        if (status === SEND_STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
+      })
+    if (!found.letter) return close(SEND_STATUS.failed, words.cleared[job.lang])
+    if (found.isRefused) return close(SEND_STATUS.failed, words.optedOut[job.lang])
+    if (found.takers.length === 0) return close(SEND_STATUS.failed, words[found.isSms ? 'noProvider' : 'noOutlet'][job.lang])
+    // an attempt before was cut off in its call
+    const begun = found.takers.find((t) => t.code === found.row.providerCode)
+    if (found.row.providerCode && !begun?.dropsRepeats) return close(SEND_STATUS.failed, words.unknown[job.lang])
+    const said = await handOver(job, id, begun ? [begun] : found.takers)
+    await close(said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed, said.message, said.id)
+  },
+})

@@ -1,0 +1,93 @@
+import { text } from '../../kit/model/field.ts'
+import { formats } from '../../kit/model/formats.ts'
+import { both } from '../../kit/model/lang.ts'
+import { maskText } from '../../kit/model/mask.ts'
+import { invalidField, Problem } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { DeferredResponse, route, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { outward } from '../../runtime/outbound-fields.server.ts'
+import { readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
+import { sendBy } from './deliver.server.ts'
+import { isMailServer } from './mail.server.ts'
+import { noAnswer, SEND_STATUS, smsProblems, type SmsParts } from './send.server.ts'
+import { message_outlet, sms_history } from './sms.ts'
+
+const secrets = { secretKey: text('密钥', { en: 'Secret key', max: 256 }) }
+const TEST_MS = 10_000
+const words = both('测试消息', 'Test message')
+
+/** A mail server is named as one and says who sends, a robot by the address of its service. */
+async function requireWhole(ctx: Ctx, b: Input): Promise<void> {
+  const stored: Input = b.id ? { ...(await rows.get(ctx, message_outlet, String(b.id))) } : {}
+  const { category = 'mail', endpoint, sender, account } = { ...stored, ...b }
+  const isMail = category === 'mail'
+  if (isMail ? !isMailServer(String(endpoint ?? '')) : !/^https?:\/\//.test(String(endpoint ?? '')))
+    throw invalidField(
+      'endpoint',
+      isMail ? both('邮件服务器地址形如 smtps://主机:465 或 smtp://主机:587', 'A mail server is smtps://host:465 or smtp://host:587') : formats.url('x')!,
+    )
+  if (isMail && !sender) throw invalidField('sender', both('请填写发件人', 'Enter the sender'))
+  if (category === 'dingtalk' && !account) throw invalidField('account', both('请填写钉钉机器人的access_token', 'Enter the access_token of the DingTalk robot'))
+}
+
+/** Sends a word by a mail server or robot, enabled or not, and waits for the answer; the history keeps both. @throws sms-failed */
+async function sendTest(ctx: Ctx, p: SmsParts, id: string, to: string): Promise<DeferredResponse> {
+  const s = await rows.get(ctx, message_outlet, id)
+  const isMail = s.category === 'mail'
+  const malformed = isMail ? formats.email(to) : undefined
+  if (malformed) throw invalidField('to', malformed)
+  const secretKey = await readSecret(ctx, p.sealer, message_outlet.name, s.id, 'secretKey')
+  if (!secretKey && (!isMail || s.account)) throw smsProblems.noSecret()
+  const letter = { phone: to, subject: words[ctx.lang], text: words[ctx.lang], templateId: '', params: {}, mobiles: [] }
+  return new DeferredResponse(async (again) => {
+    const said = await sendBy(p, s, secretKey, ctx.newId(), letter, AbortSignal.timeout(TEST_MS)).catch((e: unknown) => ({
+      accepted: false,
+      id: '',
+      message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang],
+    }))
+    await again((next) =>
+      rows.insert(next, sms_history, {
+        channel: s.category,
+        phone: isMail ? maskText(to) : s.outletCode,
+        content: letter.text,
+        status: said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed,
+        answer: said.message,
+        providerCode: s.outletCode,
+        providerId: said.id,
+        sendTime: ctx.now,
+      }),
+    )
+    if (!said.accepted) throw smsProblems.failed({ why: said.message || noAnswer[ctx.lang] })
+    return { message: said.message }
+  })
+}
+
+/** Mail servers and robots: what they are, and a word by each to try it. Source: screens.md A21. */
+export function outletRoutes(p: SmsParts): Route[] {
+  const { list, detail, submit, remove } = sealedCrud(message_outlet, secrets, p.sealer)
+  const guarded: Route = {
+    ...submit,
+    run: async (ctx, b, f) => {
+      await requireWhole(ctx, b as Input)
+      return submit.run(ctx, b, f)
+    },
+  }
+  return [
+    list,
+    detail,
+    outward(p.outbound, 'endpoint')(guarded),
+    remove,
+    route({
+      method: 'POST',
+      path: `${message_outlet.path}/test`,
+      perm: 'message_outlet_edit',
+      scope: 'tenant',
+      audit: 'message_outlet.test',
+      summary: '发送测试消息',
+      query: ['id', 'to'],
+      body: {},
+      run: (ctx, q) => sendTest(ctx, p, q.id ?? '', q.to ?? ''),
+    }),
+  ]
+}
