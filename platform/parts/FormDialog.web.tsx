@@ -6,6 +6,7 @@ import { Dialog, Foot, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { formName } from './form-name.ts'
 
 interface FormDialogProps {
   title: Text
@@ -30,7 +31,7 @@ export function FormDialog({ title, initial, about = '', act = phrases.save, onS
     toast = useToast()
   const [busy, setBusy] = useState(false)
   const close = () => void unsaved.leave().then((yes) => yes && onClose())
-  const draft = usePageState().tables?.useDraft(about === null ? undefined : `${title.en.slice(0, 60)} ${about}`.slice(0, 120), {
+  const draft = usePageState().tables?.useDraft(about === null ? undefined : formName(title.en, about), {
     take: () => (form.isFieldsTouched() || unsaved.isDirty() ? form.getFieldsValue(true) : undefined),
     put: (v: Record<string, unknown>) => (form.setFieldsValue(v), unsaved.set(true)),
     ...(initial ? { base: initial } : {}),

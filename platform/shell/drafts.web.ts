@@ -5,8 +5,9 @@ import { say } from '../../kit/web/i18n.web.ts'
 import { session, sessionStore, usePageState, type Drafted, type Keeping, type StoredRow } from '../../kit/web/session.web.ts'
 import type { Asking } from './asking.web.ts'
 import { allAside, asideOf, fetchKey, forgetAside, layAside, personKey } from './aside.web.ts'
-import { withoutSecrets, type FormDraft, type OpenBy } from './form-draft.ts'
+import { PRESENCE, PRESENCE_AGAIN_SECONDS, presenceKey, withoutSecrets, type FormDraft, type OpenBy } from './form-draft.ts'
 import { openKeeper, type Keeper, type KeptState } from './keeper.ts'
+import { useIsLive, useLive } from './live.web.ts'
 import { saysSame, merge, type Merged, type FilledValues } from './merge.ts'
 import { frameWords as words } from './words.ts'
 
@@ -16,7 +17,7 @@ const DraftOffer = lazy(() => import('./DraftOffer.web.tsx'))
 
 /** In this window only, and for its person: what lies here may hold identity numbers. */
 const KEPT = 'chengbao.drafts'
-/** Milliseconds between two looks at a form that somebody fills, and between two words of who has a record open. */
+/** Milliseconds between two looks at a form that somebody fills, and, without the live channel, between two words of who has a record open. */
 const EVERY = 2000
 const quiet = { quiet: true }
 const AT = 'basic/form-draft'
@@ -230,10 +231,12 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   }
 }
 
-/** Who else has a record open; nobody where none is. */
+/** Who else has a record open, nobody where none is: told by the live channel, else asked for. */
 function usePresence(record: Drafted['record']): readonly OpenBy[] {
   const [others, setOthers] = useState<readonly OpenBy[]>([])
   const { of, id, isEditing } = record ?? {}
+  const isLive = useIsLive()
+  const told = useLive<Readonly<Record<string, readonly OpenBy[]>>>(PRESENCE)
   useEffect(() => {
     if (!of || !id) return
     let isOver = false
@@ -251,13 +254,13 @@ function usePresence(record: Drafted['record']): readonly OpenBy[] {
         .finally(() => (isAsked = false))
     }
     tell()
-    const timer = setInterval(tell, EVERY)
+    const timer = setInterval(tell, isLive ? PRESENCE_AGAIN_SECONDS * 1000 : EVERY)
     return () => {
       isOver = true
       clearInterval(timer)
       setOthers([])
       void api.get('basic/presence', { ...asked, gone: '1' }, quiet).catch(() => undefined)
     }
-  }, [of, id, isEditing])
-  return others
+  }, [of, id, isEditing, isLive])
+  return (isLive && of && id ? told?.[presenceKey(of, id)] : undefined) ?? others
 }

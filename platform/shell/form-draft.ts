@@ -15,8 +15,12 @@ export interface FormDraft {
   /** yyyy-MM-dd HH:mm:ss at which it was kept last */
   at: string
 }
-/** Seconds after which somebody who says nothing more has the record no longer open. */
-export const PRESENCE_SECONDS = 8
+/** Seconds after which somebody who says nothing more has the record no longer open; and how often an open record is said again. */
+export const PRESENCE_SECONDS = 45
+export const PRESENCE_AGAIN_SECONDS = 20
+/** Name of the state on the live channel: who else has each of the records open that the person has, by record. */
+export const PRESENCE = 'presence'
+export const presenceKey = (record: string, id: string): string => `${record}.${id}`
 /** Somebody else who has a record open. */
 export interface OpenBy {
   name: string

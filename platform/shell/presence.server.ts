@@ -1,11 +1,13 @@
-// Who else has a record open at this moment.
+// Who else has a record open at this moment: said once when it is opened and now and then after that, told by the live channel.
+import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, permOf, type AnyResource } from '../../kit/model/resource.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { PRESENCE_SECONDS, type OpenBy } from './form-draft.ts'
+import type { LiveSource } from '../../runtime/live.server.ts'
+import { PRESENCE, PRESENCE_SECONDS, presenceKey, type OpenBy } from './form-draft.ts'
 
 type Asked = TextInput<'record' | 'id' | 'editing' | 'gone'>
 /** Says that the caller has a record open (`gone` = 1: no longer) and answers who else has. Whoever may not see the record learns nothing, as of one that is not there. */
@@ -47,7 +49,27 @@ async function presence(ctx: Ctx, known: () => readonly AnyResource[], q: Asked)
     .limit(20)
     .execute()
 }
-/** `known`: every definition of the application. It writes and is a GET: asked every two seconds, it is no change that the audit would tell of. */
+/** Who else has the records open that each of these people has: in one statement for all of them, of the few rows of what is open. */
+export const presenceSource: LiveSource = {
+  name: PRESENCE,
+  async read(read, people, now) {
+    const found = await read(sql<{ userId: string; record: string; recordId: string; others: OpenBy[] | null }>`
+      select mine."userId"::text as "userId", mine.record, mine."recordId"::text as "recordId",
+        (select json_agg(json_build_object('name', u."realName", 'isEditing', p."isEditing") order by p."isEditing" desc, u.id)
+          from record_presence p join sys_user u on u.id = p."userId"
+          where p."tenantId" = mine."tenantId" and p.record = mine.record and p."recordId" = mine."recordId" and p."userId" <> mine."userId"
+            and p.at >= ${moved(now, -PRESENCE_SECONDS)}::timestamptz) as others
+      from unnest(${people.map((p) => p.tenantId)}::text[], ${people.map((p) => p.userId)}::bigint[]) as who(tenant, id)
+        join record_presence mine on mine."tenantId" = who.tenant and mine."userId" = who.id and mine.at >= ${moved(now, -PRESENCE_SECONDS)}::timestamptz`)
+    const of = new Map<string, Record<string, OpenBy[]>>()
+    for (const r of found) of.set(r.userId, { ...of.get(r.userId), [presenceKey(r.record, r.recordId)]: (r.others ?? []).slice(0, 20) })
+    return of
+  },
+}
+/**
+ * `known`: every definition of the application. It writes and is a GET: said every twenty seconds (every two where there is no live channel), it is no change that the
+ * audit would tell of.
+ */
 export const presenceRoute = (known: () => readonly AnyResource[]): Route =>
   route({
     method: 'GET',

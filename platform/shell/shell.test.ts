@@ -132,11 +132,17 @@ test('two who have one record open are told of each other; who may not see it le
   const [seen, ...more] = await ask(town)
   expect([seen.isEditing, seen.name.length > 0, more]).toEqual([1, true, []])
   expect((await ask(county)).map((x: { isEditing: number }) => x.isEditing)).toEqual([0])
-  // closed, or silent for eight seconds: gone
+  // and told by the live channel, to each who has it open, of the others alone
+  const told = async (who: typeof county) => /event: presence\ndata: (.*)/.exec((await who.get('/basic/live')).raw.toString())?.[1]
+  const key = `fbf.${id}`
+  expect(JSON.parse((await told(county))!)).toEqual({ [key]: [{ name: expect.any(String), isEditing: 0 }] })
+  expect(JSON.parse((await told(town))!)).toEqual({ [key]: [{ name: seen.name, isEditing: 0 }] })
+  expect(await told(await w.as('large'))).toBeUndefined()
+  // closed, or silent for longer than open pages are: gone
   await ask(town, { gone: '1' })
   expect(await ask(county)).toEqual([])
   await ask(town)
-  w.setNow('2026-04-03 09:00:09')
+  w.setNow('2026-04-03 09:00:46')
   expect(await ask(await w.as('county'))).toEqual([])
   w.setNow('2026-04-03')
   const kept = async () => (await w.db.pool.query('select count(*)::int as n from record_presence')).rows[0].n

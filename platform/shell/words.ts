@@ -83,6 +83,8 @@ export const frameWords = {
   exitFullscreen: p('退出全屏', 'Exit full screen'),
   lang: p('语言', 'Language'),
   user: p('用户菜单', 'User menu'),
+  calendar: p('日历', 'Calendar'),
+  absence: p('外出委托', 'While away'),
   profile: p('个人信息', 'My profile'),
   dashboard: p('控制台', 'Console'),
   signOut: p('退出登录', 'Sign out'),
