@@ -30,7 +30,7 @@ const ROOMS = {
     'shell',
     'public',
   ],
-  services: ['typeset', 'inbox', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'backup', 'exchange', 'develop'],
+  services: ['typeset', 'inbox', 'calendar', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'backup', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper', 'prints'],
   packages: ['package', 'checks', 'intake', 'hjb', 'export'],
   business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],

@@ -64,6 +64,7 @@ export function compose(p: ServerParts): {
     frozen: requireFree,
     contractForm: business.contractForm,
     names: Object.assign({}, ...floors.map((f) => f.names ?? {})),
+    calendar: floors.flatMap((f) => f.calendar ?? []),
   })
   const all = [...floors, services]
   const live = new LiveHub(

@@ -17,6 +17,7 @@ import { filedContracts } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
 import type { Planned } from './meaning.ts'
 import { releasing } from './locks.server.ts'
+import { standIn } from './absence.server.ts'
 import { fitsTask } from './persons.server.ts'
 import { settleTasks, tellOfTask } from './told.server.ts'
 import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
@@ -43,7 +44,8 @@ export async function afterStep(
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!
   await rows.change(ctx, business, b, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
-  for (const task of s.opened) {
+  for (const opened of s.opened) {
+    const task = await standIn(ctx, b, opened)
     await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
     await tellOfTask(ctx, b, task, fitsTask(b, task, rules, passed), stepped.returned ? 'return' : 'task')
   }

@@ -13,6 +13,7 @@ import { commit } from './commit.server.ts'
 import { businessExport } from './export.server.ts'
 import { confirmDouble } from './doubles.server.ts'
 import { eligibilityRoutes } from './eligibility.server.ts'
+import { absenceRoutes } from './absence.server.ts'
 import { submitOfBooks } from './of-books.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
@@ -237,4 +238,4 @@ const routes = (of: Registry, owners: Owners): Route[] => [
   ...workdayRoutes,
 ]
 /** The frame of all business types; the application hands in the types and what their tasks do, and on what files hang. */
-export const casesSlice = (of: Registry, owners: Owners): Slice => ({ name: 'business', resources, routes: routes(of, owners) })
+export const casesSlice = (of: Registry, owners: Owners): Slice => ({ name: 'business', resources, routes: [...routes(of, owners), ...absenceRoutes] })

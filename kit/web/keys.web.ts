@@ -1,5 +1,7 @@
 /** What of the server's answers is kept by a name of its own; what is kept of a definition's rows goes by the definition. A name that is asked for and one that is renewed are one. */
 type Topic =
+  | 'absence'
+  | 'calendar'
   | 'attach'
   | 'attach-bin'
   | 'attach-links'

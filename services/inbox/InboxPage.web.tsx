@@ -3,15 +3,78 @@ import { Badge, Button, Checkbox, Flex, Grid, Popover, Segmented, Select, Typogr
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
-import { usePageState } from '../../kit/web/session.web.ts'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { frameWords } from '../../platform/shell/words.ts'
 import { INBOX_KINDS, inboxLine, inboxWords as words, isInboxKind, type InboxMessage } from './inbox.ts'
 import { useInbox, useInboxActs } from './inbox-calls.web.ts'
 
+interface OutsideSettings {
+  channels: { channel: string; name: string }[]
+  chosen: string[]
+  quietFrom: number
+  quietTo: number
+  digestHour: string
+  phone: string
+  email: string
+}
+const HOURS = Array.from({ length: 24 }, (_, value) => ({ value, label: `${value}:00` }))
 interface Chosen {
   kinds: { kind: string; name: string }[]
   muted: string[]
+}
+/** By what each kind is told outside, and when. */
+function Outside({ kinds }: Pick<Chosen, 'kinds'>) {
+  const { say } = useSay()
+  const client = useQueryClient()
+  const key = queryKeyOf('inbox', 'outside')
+  const { data } = useQuery({ queryKey: key, queryFn: () => api.get<OutsideSettings>('cpt-desk/inbox/outside', {}, { quiet: true }) })
+  const save = (change: Partial<OutsideSettings>) => {
+    const next = { ...data!, ...change }
+    const { quietFrom, quietTo, digestHour } = next
+    void api.post('cpt-desk/inbox/choose-outside', undefined, { chosen: next.chosen.join(','), quietFrom, quietTo, digestHour }).then(
+      () => client.invalidateQueries({ queryKey: key }),
+      () => undefined,
+    )
+  }
+  if (!data) return null
+  const tick = (pair: string, on: boolean) => save({ chosen: on ? [...data.chosen, pair] : data.chosen.filter((c) => c !== pair) })
+  return (
+    <Flex vertical gap="small">
+      <Typography.Text type="secondary">{say(words.outsideHelp)}</Typography.Text>
+      <Typography.Text>{`${data.phone || '—'} · ${data.email || '—'}`}</Typography.Text>
+      {kinds.map((k) => (
+        <Flex key={k.kind} gap="small" wrap>
+          <span style={{ width: 90 }}>{k.name}</span>
+          {data.channels.map((c) => (
+            <Checkbox
+              key={c.channel}
+              aria-label={`${k.name} ${c.name}`}
+              checked={data.chosen.includes(`${k.kind}:${c.channel}`)}
+              onChange={(e) => tick(`${k.kind}:${c.channel}`, e.target.checked)}
+            >
+              {c.name}
+            </Checkbox>
+          ))}
+        </Flex>
+      ))}
+      <Flex gap="small" wrap align="center">
+        <span>{say(words.quiet)}</span>
+        <Select aria-label={say(words.quietFrom)} style={{ width: 76 }} value={data.quietFrom} options={HOURS} onChange={(v) => save({ quietFrom: v })} />
+        <Select aria-label={say(words.quietTo)} style={{ width: 76 }} value={data.quietTo} options={HOURS} onChange={(v) => save({ quietTo: v })} />
+        <span>{say(words.digest)}</span>
+        <Select
+          aria-label={say(words.digest)}
+          style={{ width: 110 }}
+          value={data.digestHour}
+          options={[{ value: '', label: say(words.atOnce) }, ...HOURS.map((h) => ({ value: String(h.value), label: h.label }))]}
+          onChange={(v) => save({ digestHour: v })}
+        />
+      </Flex>
+    </Flex>
+  )
 }
 /** Which kinds ring: a tick for each. */
 function Settings() {
@@ -28,13 +91,14 @@ function Settings() {
   }
   if (!data) return null
   return (
-    <Flex vertical gap="small" style={{ maxWidth: 320 }}>
+    <Flex vertical gap="small" style={{ maxWidth: 420 }}>
       <Typography.Text type="secondary">{say(words.settingsHelp)}</Typography.Text>
       <Checkbox.Group
         value={data.kinds.map((k) => k.kind).filter((k) => !data.muted.includes(k))}
         options={data.kinds.map((k) => ({ value: k.kind, label: k.name }))}
         onChange={(on) => choose(on as string[])}
       />
+      <Outside kinds={data.kinds} />
     </Flex>
   )
 }
@@ -44,6 +108,8 @@ export default function InboxPage() {
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const acts = useInboxActs()
+  const openPage = useOpenPage()
+  const { can } = useSession()
   const wide = Grid.useBreakpoint().md !== false
   const kind = isInboxKind(search.kind) ? search.kind : undefined
   const unread = search.unread === '1' ? '1' : undefined
@@ -72,6 +138,8 @@ export default function InboxPage() {
           onChange={(v: string | null) => setSearch({ kind: v ?? undefined, current: undefined })}
         />
         <Button onClick={() => void acts.markAll(kind)}>{say(words.markAll)}</Button>
+        <Button onClick={() => openPage('/desk/calendar')}>{say(frameWords.calendar)}</Button>
+        {can('business_view') && <Button onClick={() => openPage('/desk/absence')}>{say(frameWords.absence)}</Button>}
         <Popover trigger="click" content={<Settings />}>
           <Button>{say(words.settings)}</Button>
         </Popover>

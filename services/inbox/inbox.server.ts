@@ -10,6 +10,7 @@ import type { Routine } from '../../runtime/maintenance.server.ts'
 import { inLang } from './both.ts'
 import { BELL, INBOX_KINDS, isInboxKind, MOST_UNREAD, type BellState, type InboxKind, type InboxMessage } from './inbox.ts'
 import type { NamesOf } from './names.server.ts'
+import { inboxOutsideRoutes } from './outside.server.ts'
 
 interface Row {
   id: string
@@ -122,6 +123,7 @@ export function inboxSlice(names: Readonly<Record<string, NamesOf>>): Slice {
     name: 'inbox',
     resources: [],
     routes: [
+      ...inboxOutsideRoutes,
       route({
         ...own,
         method: 'GET',

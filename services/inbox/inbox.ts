@@ -8,6 +8,7 @@ export const INBOX_KINDS = {
   due: both('期限', 'Deadlines'),
   notice: both('通知公告', 'Notices'),
   job: both('后台任务', 'Jobs'),
+  account: both('账号', 'Account'),
 } as const satisfies Record<string, Text>
 export type InboxKind = keyof typeof INBOX_KINDS
 export const isInboxKind = (k: unknown): k is InboxKind => typeof k === 'string' && Object.hasOwn(INBOX_KINDS, k)
@@ -47,6 +48,15 @@ export const inboxWords = {
   markRead: both('标为已读', 'Mark read'),
   settings: both('接收设置', 'Settings'),
   settingsHelp: both('取消勾选的消息不再提醒；待办仍在首页和待办业务中。', 'Kinds without a tick ring no more; tasks stay in the to-do list.'),
+  outsideHelp: both(
+    '勾选后，该类消息同时发到您的手机或邮箱，不含姓名和证件号。',
+    'Ticked kinds are sent to your phone or mail as well, without names or numbers.',
+  ),
+  quiet: both('免打扰', 'Quiet hours'),
+  quietFrom: both('免打扰开始', 'Quiet from'),
+  quietTo: both('免打扰结束', 'Quiet until'),
+  digest: both('每日汇总', 'One a day at'),
+  atOnce: both('逐条发送', 'Each at once'),
   kind: both('类型', 'Kind'),
   subject: both('内容', 'Message'),
   time: both('时间', 'Time'),

@@ -7,6 +7,7 @@ import { archiveRoutine } from '../../../business/archives/nightly.server.ts'
 import { tesseract } from '../../../business/archives/recognise.server.ts'
 import { textRoutine } from '../../../business/archives/texts.server.ts'
 import { archivesSlice } from '../../../business/archives/routes.server.ts'
+import { absenceRoutine } from '../../../business/cases/absence.server.ts'
 import { batchJob } from '../../../business/cases/batch.server.ts'
 import { business, business_input, contract_file } from '../../../business/cases/business.ts'
 import { commit } from '../../../business/cases/commit.server.ts'
@@ -18,6 +19,9 @@ import { plansSlice } from '../../../business/extension/plans/routes.server.ts'
 import { planSubject } from '../../../business/extension/plans/subject.server.ts'
 import { extensionSlice } from '../../../business/extension/households/routes.server.ts'
 import { papersSlice } from '../../../business/papers/routes.server.ts'
+import { caseDays } from '../../../business/cases/days.server.ts'
+import { postingDays } from '../../../business/publicity/days.server.ts'
+import { partiesHandler } from '../../../business/cases/parties-told.server.ts'
 import { publicityRoutine } from '../../../business/publicity/daily.server.ts'
 import { requireOpenObjection } from '../../../business/publicity/files.server.ts'
 import { caseNames, dueRoutine } from '../../../business/cases/told.server.ts'
@@ -71,10 +75,12 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
       { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     ],
     jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],
-    handlers: [archiveHandler],
+    handlers: [archiveHandler, partiesHandler(sms)],
     names: { business: caseNames, publicity: namesFrom(publicity, 'title') },
+    calendar: [caseDays, postingDays],
     routines: [
       dueRoutine,
+      absenceRoutine,
       publicityRoutine(subjects),
       deadlineRoutine,
       archiveRoutine(storage),

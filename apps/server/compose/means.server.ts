@@ -16,6 +16,7 @@ import { openAsker } from '../../../services/gis/asker.server.ts'
 import type { AskParts } from '../../../services/gis/proxy.server.ts'
 import { digestIn } from '../../../services/files/digest.server.ts'
 import type { NamesOf } from '../../../services/inbox/names.server.ts'
+import type { CalendarSource } from '../../../services/calendar/calendar.server.ts'
 import type { LiveSource } from '../../../runtime/live.server.ts'
 import type { AlertSettings } from '../../../services/operations/alert-out.server.ts'
 import type { Scan } from '../../../services/files/intake/scan.server.ts'
@@ -77,6 +78,8 @@ export interface FloorParts {
   names?: Readonly<Record<string, NamesOf>>
   /** what open pages are told as soon as it changes */
   live?: LiveSource[]
+  /** days that a person has */
+  calendar?: CalendarSource[]
 }
 /** What is opened once and used on several floors. */
 export interface SharedServices {

@@ -2,6 +2,7 @@ import { accessHandler } from '../../../outside/access/access.server.ts'
 import { accessSlice } from '../../../outside/access/access-log.server.ts'
 import { undoneHandler } from '../../../outside/access/undone.server.ts'
 import { citizensSlice } from '../../../outside/citizens/citizens.server.ts'
+import { appointmentDays } from '../../../outside/citizens/days.server.ts'
 import { appraisalSlice } from '../../../outside/open/appraisal.server.ts'
 import { openSlice } from '../../../outside/open/asked.server.ts'
 import { describeSlice } from '../../../outside/open/describe.server.ts'
@@ -28,4 +29,5 @@ export const outsideParts = ({ sealer, sms, parts, storage }: SharedServices): F
   ],
   routines: [thirdLogRetention],
   handlers: [pushHandler(sms), noticeHandler, accessHandler({ ...sms, storage }), webhookHandler(sms), finishedHandler, undoneHandler],
+  calendar: [appointmentDays],
 })

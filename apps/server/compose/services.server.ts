@@ -17,6 +17,7 @@ import { pruneRoutine } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
 import { databaseRoutine, type Routine } from '../../../runtime/maintenance.server.ts'
 import { backupSlice, lastBackup } from '../../../services/backup/backup.server.ts'
+import { calendarSlice, type CalendarSource } from '../../../services/calendar/calendar.server.ts'
 import { cameraSlice } from '../../../services/camera/camera.server.ts'
 import { developSlice } from '../../../services/develop/develop.server.ts'
 import { exportsSlice } from '../../../services/exchange/exports/exports.server.ts'
@@ -31,6 +32,8 @@ import { filesOfPictures } from '../../../services/gis/pictures.server.ts'
 import { gisSlice } from '../../../services/gis/slice.server.ts'
 import { ossSlice } from '../../../services/files/storage/oss.server.ts'
 import { bellSource, inboxCleanup, inboxSlice } from '../../../services/inbox/inbox.server.ts'
+import { accountMessages } from '../../../services/inbox/accounts.server.ts'
+import { outsideMessages } from '../../../services/inbox/outside.server.ts'
 import { jobNames } from '../../../services/inbox/jobs.server.ts'
 import type { NamesOf } from '../../../services/inbox/names.server.ts'
 import { noticeNames, noticeRoutine, slice as notice } from '../../../services/notice/notice.server.ts'
@@ -55,6 +58,8 @@ export interface ServiceParts {
   contractForm: ExportForm
   /** of what messages are about */
   names: Readonly<Record<string, NamesOf>>
+  /** days that a person has */
+  calendar: readonly CalendarSource[]
 }
 
 /**
@@ -71,6 +76,7 @@ export function servicesParts(
   slices.push(
     inboxSlice({ ...h.names, notice: noticeNames, job: jobNames }),
     notice,
+    calendarSlice(h.calendar, p.session.publicUrl ?? ''),
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     filesSlice({ storage, dataDir, sealer, owners: h.filed, frozen: h.frozen, scan: p.scan }),
     cameraSlice(),
@@ -92,6 +98,8 @@ export function servicesParts(
   slices.push(backup.slice)
   const routines: Routine[] = [
     inboxCleanup,
+    outsideMessages(sms),
+    accountMessages,
     noticeRoutine,
     checkpointsRoutine(heads),
     logRetention,

@@ -9,6 +9,7 @@ import { pages as hjb } from '../../../packages/hjb/hjb.web.tsx'
 import { progressPages as progress } from '../../../views/extension/progress.web.tsx'
 import { figurePages as figures } from '../../../views/figures/figures.web.tsx'
 import { pages as home } from '../../../views/home/home.web.tsx'
+import { calendarPages } from '../../../services/calendar/calendar.web.tsx'
 import { inboxPages } from '../../../services/inbox/inbox.web.tsx'
 import { pages as imports } from '../../../services/exchange/imports/imports.web.tsx'
 import { pages as land } from './lists/land.ts'
@@ -44,6 +45,7 @@ export const pages: Pages = {
   ...map,
   ...notice,
   ...inboxPages,
+  ...calendarPages,
   ...operations,
   ...process,
   ...push,
@@ -59,6 +61,8 @@ export const titles: Readonly<Record<string, Text>> = {
   '/wel/index': frameWords.home,
   '/info/index': frameWords.profile,
   '/desk/inbox': inboxWords.title,
+  '/desk/calendar': frameWords.calendar,
+  '/desk/absence': frameWords.absence,
   '/wel/dashboard': frameWords.dashboard,
   '/test/index': frameWords.dictTree,
   '/dict-horizontal/index': frameWords.dictHorizontal,

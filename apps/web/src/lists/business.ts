@@ -22,6 +22,7 @@ export const pages: Pages = {
   '/business/done': of((m) => m.Done),
   '/business/revoked': of((m) => m.Revoked),
   '/business/process-config': () => import('../../../../business/cases/web/ProcessConfig.web.tsx'),
+  '/desk/absence': () => import('../../../../business/cases/web/AbsencePage.web.tsx'),
   '/business/work-calendar': () => import('../../../../business/cases/web/WorkCalendar.web.tsx'),
   '/business/signer-auth': () => import('../../../../business/signing/signers/SignerAuthPage.web.tsx'),
   '/business/sign-template': () => import('../../../../business/signing/templates/TemplatePage.web.tsx'),

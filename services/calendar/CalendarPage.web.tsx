@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Flex, Typography } from 'antd'
+import { useState } from 'react'
+import { api } from '../../kit/web/client.web.ts'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { CALENDAR_KINDS, calendarWords as words, type CalendarEntry } from './calendar.ts'
+
+/** The private address: made, shown once, revoked. */
+function Subscription() {
+  const { say } = useSay()
+  const toast = useToast()
+  const client = useQueryClient()
+  const key = queryKeyOf('calendar', 'address')
+  const [made, setMade] = useState('')
+  const { data } = useQuery({ queryKey: key, queryFn: () => api.get<{ createTime: string }>('cpt-desk/calendar/address', {}, { quiet: true }) })
+  const renew = () => client.invalidateQueries({ queryKey: key })
+  const make = async () => {
+    const { path } = await api.post<{ path: string }>('cpt-desk/calendar/subscribe')
+    setMade(`${window.location.origin}${path}`)
+    await renew()
+  }
+  const revoke = async () => {
+    await api.post('cpt-desk/calendar/revoke')
+    setMade('')
+    toast.done(words.revoked)
+    await renew()
+  }
+  return (
+    <Flex vertical gap="small">
+      <Flex gap="small" wrap align="center">
+        <Button onClick={() => void make().catch(toast.failed)}>{say(data?.createTime ? words.renew : words.subscribe)}</Button>
+        {data?.createTime && (
+          <>
+            <Button onClick={() => void revoke().catch(toast.failed)}>{say(words.revoke)}</Button>
+            <Typography.Text type="secondary">{`${say(words.has)} ${data.createTime}`}</Typography.Text>
+          </>
+        )}
+      </Flex>
+      {made && (
+        <Alert
+          type="info"
+          title={say(words.help)}
+          description={
+            <Typography.Text copyable style={{ wordBreak: 'break-all' }}>
+              {made}
+            </Typography.Text>
+          }
+        />
+      )}
+    </Flex>
+  )
+}
+
+/** The days that the reader has, in their order, and the address of his calendar. */
+export default function CalendarPage() {
+  const { say } = useSay()
+  const openPage = useOpenPage()
+  const { data = [], isLoading } = useQuery({
+    queryKey: queryKeyOf('calendar', 'list'),
+    queryFn: () => api.get<CalendarEntry[]>('cpt-desk/calendar/list', {}, { quiet: true }),
+  })
+  const open = (e: CalendarEntry) => {
+    const to = new URL(e.link, window.location.origin)
+    openPage(to.pathname, Object.fromEntries(to.searchParams))
+  }
+  return (
+    <Flex vertical gap="middle">
+      <h1 style={{ margin: 0, fontSize: 18 }}>{say(words.title)}</h1>
+      <Subscription />
+      <Table<CalendarEntry>
+        rowKey={(e) => `${e.kind}${e.id}`}
+        size="small"
+        loading={isLoading}
+        dataSource={[...data]}
+        locale={{ emptyText: say(words.none) }}
+        pagination={{ pageSize: 50, hideOnSinglePage: true }}
+        columns={[
+          {
+            key: 'day',
+            title: say(words.day),
+            width: 230,
+            render: (_v, e) => `${e.fromDay}${e.toDay === e.fromDay ? '' : ` — ${e.toDay}`}${e.time ? ` ${e.time}` : ''}`,
+          },
+          { key: 'kind', title: say(words.kind), width: 130, render: (_v, e) => say(CALENDAR_KINDS[e.kind]) },
+          { key: 'what', title: say(words.what), render: (_v, e) => <Typography.Link onClick={() => open(e)}>{e.title}</Typography.Link> },
+        ]}
+      />
+    </Flex>
+  )
+}
