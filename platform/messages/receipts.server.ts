@@ -13,7 +13,7 @@ import { readReceipts } from './receipts.ts'
 import { SEND_STATUS } from './send.server.ts'
 import { sms, sms_history } from './sms.ts'
 
-const wrong = { receiptKey: problem(401, 'sms-receipt-key', () => ({ zh: '回执地址无效', en: 'This address of receipts is not valid' })) }
+const wrong = { receiptKey: problem(404, 'sms-receipt-key', () => ({ zh: '回执地址无效', en: 'This address of receipts is not valid' })) }
 const PATH = `${sms.path}/receipt`
 const keyOf = (sealer: Sealer, id: string): string => sealer.sign(id, 'sms-receipt').slice(0, 40)
 const said = both('短信回复退订', 'Answered by text message')

@@ -111,7 +111,6 @@ export const sms_opt_out = defineResource({
   en: 'Numbers opted out',
   path: '/sms/opt-out',
   scope: 'tenant',
-  order: ['id'],
   unique: [['phoneHash']],
   title: 'phone',
   fields: {
