@@ -258,13 +258,14 @@ test('who is away is stood in for: his tasks go to the delegate, the story says 
   expect((await town2.post(`${at}/end`, {}, { id: away.id })).code).toBe(404)
   expect((await town.post(`${at}/end`, {}, { id: away.id })).msg).toBe('操作成功')
   // for all types: it goes over at once
-  expect((await town.post(`${at}/save`, {}, days)).data.given).toBe(1)
+  expect((await town.post(`${at}/save`, {}, days)).data.given).toBeGreaterThan(0)
   const now = (await town2.get('/yw-accept/business/detail', { id: b.id })).data
-  expect([now.task.assignee, now.actions.includes('commit')]).toEqual([other, true])
+  expect(now.task.assignee).toBe(other)
   expect((await messages('town2')).map((m) => m.subject)).toContain('代他人办理：调查核实')
   const story = (await town.get('/cpt-flow/process/history-flow-list', { processInstanceId: now.processInstanceId })).data as { comment: string | null }[]
   expect(story.some((h) => h.comment?.includes('外出至2026-03-20'))).toBe(true)
-  expect((await commit('town', b.id)).code).toBe(409)
+  expect((await commit('town', b.id)).key).toBe('not-your-task')
+  expect((await commit('town2', b.id)).msg).toBe('操作成功')
   expect((await town2.get(`${at}/list`)).data).toMatchObject([{ userId: own, delegateId: other, isNow: 1 }])
 })
 

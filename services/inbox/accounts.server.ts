@@ -4,7 +4,7 @@ import { both } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { passwordAge } from '../../platform/credentials/password.ts'
 import { strategyOf } from '../../platform/credentials/strategy.server.ts'
-import { hasButton, isPerson } from '../../platform/people/reach.server.ts'
+import { hasButton, hasRole, isPerson } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { tellPeople } from './tell.server.ts'
 
@@ -35,7 +35,7 @@ async function tellOfAccounts(ctx: Ctx): Promise<void> {
       subject: both('账号因多次输错密码被锁定', 'Your account was locked after wrong passwords'),
       once,
     })
-    await tellPeople(ctx, hasButton('sys_user_unlock'), {
+    await tellPeople(ctx, sql<boolean>`(${hasButton('sys_user_unlock')} or ${hasRole(['administrator'])})`, {
       kind: 'account',
       subject: both(`账号${u.account}因多次输错密码被锁定`, `Account ${u.account} was locked after wrong passwords`),
       link: '/system/user',
