@@ -1,4 +1,4 @@
-// Somebody is away: his tasks go to the one whom he named, and the story of each says for whom. Why: docs/adr/0069.
+// Somebody is away: his tasks go to the one whom he named, and the story of each says for whom. Why: docs/adr/0071.
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problem, problems } from '../../kit/model/problem.ts'

@@ -1,4 +1,4 @@
-// When what can wait does not leave. Why: docs/adr/0068.
+// When what can wait does not leave. Why: docs/adr/0070.
 import { both as p } from '../../kit/model/lang.ts'
 
 const hour = { kind: 'number', group: 'messages', least: 0, most: 23, unit: p('点', "o'clock") } as const
