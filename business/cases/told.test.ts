@@ -231,11 +231,12 @@ test('who is away is stood in for: his tasks go to the delegate, the story says 
   const me = async (who: typeof town) => (await who.get('/cpt-auth/oauth/user-info')).data.id as string
   const [own, other] = [await me(town), await me(town2)]
   expect([people.some((p) => p.id === other), people.some((p) => p.id === own)]).toEqual([true, false])
-  const days = { delegateId: other, fromDay: '2026-03-09', toDay: '2026-03-20' }
+  const day = (days: number) => w.ago(-days * 86_400).slice(0, 10)
+  const days = { delegateId: other, fromDay: day(0), toDay: day(11) }
   for (const [wrong, msg] of [
-    [{ fromDay: '2026-03-08' }, '开始日期不能早于今天'],
-    [{ toDay: '2026-03-01' }, '结束日期不能早于开始日期'],
-    [{ toDay: '2026-12-01' }, '最多委托90天'],
+    [{ fromDay: day(-1) }, '开始日期不能早于今天'],
+    [{ toDay: day(-1) }, '结束日期不能早于开始日期'],
+    [{ toDay: day(200) }, '最多委托90天'],
     [{ delegateId: own }, '请选择与您角色相同、可以代办的人员'],
     [{ delegateId: await me(await w.as('other')) }, '请选择与您角色相同、可以代办的人员'],
     [{ kinds: 'marriage' }, '业务类型不正确'],
@@ -255,7 +256,7 @@ test('who is away is stood in for: his tasks go to the delegate, the story says 
   expect(now.task.assignee).toBe(other)
   expect((await messages('town2')).map((m) => m.subject)).toContain('代他人办理：调查核实')
   const story = (await town.get('/cpt-flow/process/history-flow-list', { processInstanceId: now.processInstanceId })).data as { comment: string | null }[]
-  expect(story.some((h) => h.comment?.includes('外出至2026-03-20'))).toBe(true)
+  expect(story.some((h) => h.comment?.includes(`外出至${day(11)}`))).toBe(true)
   expect((await commit('town', b.id)).msg).not.toBe('操作成功')
   expect((await commit('town2', b.id)).msg).toBe('操作成功')
   expect((await town2.get(`${at}/list`)).data).toMatchObject([{ userId: own, delegateId: other, isNow: 1 }])

@@ -69,7 +69,7 @@ export default function CalendarPage() {
   }
   return (
     <Flex vertical gap="middle">
-      <h1 style={{ margin: 0, fontSize: 18 }}>{say(words.title)}</h1>
+      <h1>{say(words.title)}</h1>
       <Subscription />
       <Table<CalendarEntry>
         rowKey={(e) => `${e.kind}${e.id}`}

@@ -47,7 +47,7 @@ function Outside({ kinds }: Pick<Chosen, 'kinds'>) {
       <Typography.Text>{`${data.phone || '—'} · ${data.email || '—'}`}</Typography.Text>
       {kinds.map((k) => (
         <Flex key={k.kind} gap="small" wrap>
-          <span style={{ width: 90 }}>{k.name}</span>
+          <span>{k.name}</span>
           {data.channels.map((c) => (
             <Checkbox
               key={c.channel}
@@ -62,12 +62,11 @@ function Outside({ kinds }: Pick<Chosen, 'kinds'>) {
       ))}
       <Flex gap="small" wrap align="center">
         <span>{say(words.quiet)}</span>
-        <Select aria-label={say(words.quietFrom)} style={{ width: 76 }} value={data.quietFrom} options={HOURS} onChange={(v) => save({ quietFrom: v })} />
-        <Select aria-label={say(words.quietTo)} style={{ width: 76 }} value={data.quietTo} options={HOURS} onChange={(v) => save({ quietTo: v })} />
+        <Select aria-label={say(words.quietFrom)} value={data.quietFrom} options={HOURS} onChange={(v) => save({ quietFrom: v })} />
+        <Select aria-label={say(words.quietTo)} value={data.quietTo} options={HOURS} onChange={(v) => save({ quietTo: v })} />
         <span>{say(words.digest)}</span>
         <Select
           aria-label={say(words.digest)}
-          style={{ width: 110 }}
           value={data.digestHour}
           options={[{ value: '', label: say(words.atOnce) }, ...HOURS.map((h) => ({ value: String(h.value), label: h.label }))]}
           onChange={(v) => save({ digestHour: v })}

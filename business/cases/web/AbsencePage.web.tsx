@@ -82,7 +82,7 @@ export default function AbsencePage() {
   return (
     <Flex vertical gap="middle">
       <Flex gap="small" wrap align="center">
-        <h1 style={{ margin: 0, fontSize: 18 }}>{say(words.title)}</h1>
+        <h1>{say(words.title)}</h1>
         <Button type="primary" onClick={() => setAdding(true)}>
           {say(words.add)}
         </Button>
