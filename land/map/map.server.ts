@@ -28,6 +28,9 @@ import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type Ti
 import { nhdkxx } from './plot.ts'
 import { plotRoutes } from './plot.server.ts'
 import { numberOfTile } from '../../services/gis/tile-number.ts'
+import { sheet, mapSheetProblems } from './sheet.server.ts'
+import { classOf, difference, registeredDays, themeAsked, themeLegend, themeProblems } from './themes.server.ts'
+import type { ParcelTheme } from './themes.ts'
 import { readWkb } from './wkb.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 
@@ -37,6 +40,8 @@ export const MOST_FEATURES = 20_000
 const MOST_AROUND = 5000
 
 const mapProblems = {
+  ...mapSheetProblems,
+  ...themeProblems,
   tooManyAround: problem<{ most: number }>(400, 'too-many-around', (d) => ({
     zh: `范围内的地块超过${d.most}块，请缩小范围`,
     en: `There are more than ${d.most} parcels; choose a smaller area`,
@@ -47,7 +52,13 @@ const mapProblems = {
  * Parcels of the caller's region in one tile as a layer, or their number as the only feature of another layer. Where labels are shown, one tile of
  * those that a parcel reaches into has its label.
  */
-async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: string | undefined, most: number): Promise<TileLayer> {
+async function tileLayer(
+  ctx: Ctx,
+  [z, x, y]: readonly [number, number, number],
+  region: string | undefined,
+  most: number,
+  theme: ParcelTheme | undefined,
+): Promise<TileLayer> {
   const [w, s, e, n] = tileEnvelope(z, x, y)
   const pad = (e - w) * (64 / 4096)
   let q = scoped(ctx, dk)
@@ -60,11 +71,13 @@ async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: stri
   if (many !== undefined) return dense(many)
   const rows = await q
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
+    .select((theme ? classOf(theme) : sql<null>`null`).as('class'))
     .limit(most + 1)
     .execute()
   if (rows.length > most) return dense(await count())
   const features = rows.map((r): TileFeature => {
-    const properties = visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc })
+    const own = visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc })
+    const properties = theme ? { ...own, class: r.class ?? '' } : own
     const at = z >= LABEL_ZOOM ? innerPoint(readWkb(r.wkb)) : undefined
     const isHere = at && at[0] >= w && at[0] < e && at[1] > s && at[1] <= n
     return { id: r.id, wkb: r.wkb, properties: isHere ? { ...properties, label: true } : properties }
@@ -93,13 +106,14 @@ async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number): Prom
   const { z, x, y } = numberOfTile(f)
   const region = q.regionCode ? q.regionCode : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
-  const tag = z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk) ? await tagOfTile(ctx, [z, x, y, most], region) : undefined
+  const theme = q.theme ? themeAsked(ctx, q.theme) : undefined
+  const tag = z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk) ? await tagOfTile(ctx, [z, x, y, most, theme?.key ?? ''], region) : undefined
   if (tag && isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
-  const layers = z >= PARCEL_ZOOM ? [await tileLayer(ctx, z, x, y, region, most)] : []
+  const layers = z >= PARCEL_ZOOM ? [await tileLayer(ctx, [z, x, y], region, most, theme)] : []
   return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, layers)), true, tag)
 }
 /** What a tile is made of, as its entity tag: the parcels as they are, whose they are to see and in which words. Whoever has it is told so without reading one. */
-async function tagOfTile(ctx: Ctx, at: readonly number[], region: string | undefined): Promise<string> {
+async function tagOfTile(ctx: Ctx, at: readonly (number | string)[], region: string | undefined): Promise<string> {
   const seen = [ctx.who.tenantId, ctx.who.regionCode, region ?? '', ctx.who.dataScopes ?? []]
   const text = JSON.stringify([TILE_FORM, ...at, seen, await versionOfParcels(ctx)])
   return tagOf(text)
@@ -260,10 +274,14 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround 
   resources: [nhdkxx, land_feature],
   routes: [
     ...plotRoutes,
-    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
+    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', 'theme', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
     asKept(asFile(read('/map/layer/tile/{z}/{x}/{y}', '图层要素矢量瓦片', ['asOf'], (ctx, _, f) => featureTile(ctx, f)))),
     asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),
     read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),
+    read('/map/dk/theme', '地块专题图例', ['theme', 'regionCode', ...dayName(dk)], themeLegend),
+    read('/map/dk/days', '登记变化的日期', ['regionCode'], registeredDays),
+    read('/map/dk/difference', '两个日期的差异', ['regionCode', 'from', 'to'], difference),
+    asFile(read('/map/dk/sheet', '按比例尺打印地块图', ['x', 'y', 'scale', 'paper', 'upright', 'title', 'note', ...dayName(dk)], (ctx, q) => sheet(ctx, q))),
     read('/map/dk/overview', '地块分布', ['regionCode', ...dayName(dk)], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm', ...dayName(dk)], popup),
     read('/map/dk/list', '范围内地块', ['bbox', 'regionCode', 'cbfbm', 'dkbm', ...dayName(dk)], (ctx, q) => around(ctx, q, mostAround)),

@@ -6,6 +6,8 @@ import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { tileAt } from './testing.ts'
 import Feature from 'ol/Feature.js'
 import MVT from 'ol/format/MVT.js'
+import type Polygon from 'ol/geom/Polygon.js'
+import type MultiPolygon from 'ol/geom/MultiPolygon.js'
 import type { FileResponse } from '../../kit/server/route.server.ts'
 import { clock } from '../../kit/server/clock.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
@@ -15,6 +17,8 @@ import { featuresIn, featureTile, replaceFeatures, withdrawFeatures } from './fe
 import { dk } from '../definitions/dk.ts'
 import { countBoxes } from './boxes.server.ts'
 import { mapSlice } from './map.server.ts'
+import { clipRing } from './clip.ts'
+import { sheet } from './sheet.server.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
 
 const VILLAGE = '512021119203'
@@ -383,4 +387,129 @@ test('a later package ends what it tells otherwise and keeps what it tells again
   await within((ctx) => withdrawFeatures(ctx, county, '5'))
   expect(await standing()).toEqual(['房屋', '水塘', '竹林'])
   await w.db.pool.query(`delete from land_feature where "countyCode" = $1`, [county])
+})
+
+/** Every tile of a zoom that the village reaches into, as features in units of the tile (4096 a side). */
+async function tilesOf(z: number, query = '') {
+  const [west, south, east, north] = (await ok(county, '/map/dk/extent', { regionCode: VILLAGE })).extent
+  const [[, x0, y0], [, x1, y1]] = [tileAt(z, [west, north]), tileAt(z, [east, south])]
+  const out: Feature[] = []
+  for (let x = x0; x <= x1; x++)
+    for (let y = y0; y <= y1; y++) {
+      const { raw } = await county.send('GET', `/map/dk/tile/${z}/${x}/${y}?regionCode=${VILLAGE}${query}`)
+      out.push(...(new MVT<Feature>({ featureClass: Feature }).readFeatures(Uint8Array.from(raw).buffer) as Feature[]))
+    }
+  return out
+}
+/** What of a feature lies within its own tile, in square units of it. */
+function areaOf(f: Feature): number {
+  const g = f.getGeometry() as Polygon | MultiPolygon
+  const parts = g.getType() === 'Polygon' ? [(g as Polygon).getCoordinates()] : (g as MultiPolygon).getCoordinates()
+  const ofRing = (ring: number[][]) => {
+    const p = clipRing(ring.slice(0, -1).flat(), 0, 4096)
+    let sum = 0
+    for (let i = 0; i < p.length; i += 2) sum += p[i]! * p[(i + 3) % p.length]! - p[(i + 2) % p.length]! * p[i + 1]!
+    return sum / 2
+  }
+  return Math.abs(parts.flat().reduce((sum, ring) => sum + ofRing(ring), 0))
+}
+test('the tiles of a zoom together are the register: not one parcel is missing, and their areas add up to its own', async () => {
+  const [register] = (
+    await w.db.pool.query(
+      `select count(*)::int as n, sum(ST_Area(geom)) as area from dk where zt = '1' and "tenantId" = '000000' and "regionCode" like '${VILLAGE}%' and geom is not null`,
+    )
+  ).rows
+  for (const z of [12, 14, 16]) {
+    const all = await tilesOf(z)
+    const unit = 360 / 2 ** z / 4096
+    expect([z, new Set(all.map((f) => f.get('dkbm'))).size]).toEqual([z, register.n])
+    const area = all.reduce((sum, f) => sum + areaOf(f), 0) * unit * unit
+    // corners stand on the grid of the tile: four metres of two at zoom 12, a fifteenth of it at 16
+    expect(Math.abs(area / register.area - 1)).toBeLessThan(z === 12 ? 0.02 : 0.005)
+  }
+})
+
+test('a theme colours the parcels and counts them by the same expression; a wide region, an unknown theme and a hidden column are refused', async () => {
+  for (const theme of ['djzt', 'dldj', 'contracted', 'fragmentation', 'difference']) {
+    const legend = await ok(county, '/map/dk/theme', { theme, regionCode: VILLAGE })
+    const counted = Object.fromEntries(legend.classes.flatMap((c: { key: string; count: number }) => (c.count ? [[c.key, c.count]] : [])))
+    const parcels = new Map((await tilesOf(14, `&theme=${theme}`)).map((f) => [f.get('dkbm'), String(f.get('class') ?? '')]))
+    const drawn: Record<string, number> = {}
+    for (const c of parcels.values()) drawn[c] = (drawn[c] ?? 0) + 1
+    expect([theme, drawn]).toEqual([theme, counted])
+  }
+  const { rows: held } = await w.db.pool.query(
+    `select count(*)::int as n, sum(scmjm)::text as mu from dk where zt = '1' and cbfbm is not null and "tenantId" = '000000' and "regionCode" like '${VILLAGE}%'`,
+  )
+  const { classes } = await ok(county, '/map/dk/theme', { theme: 'contracted', regionCode: VILLAGE })
+  expect(classes[0]).toMatchObject({ key: '1', label: '已承包', count: held[0].n, mu: held[0].mu })
+  const wide = await county.get('/map/dk/theme', { theme: 'djzt', regionCode: '512021' })
+  expect([wide.code, wide.key, wide.msg]).toEqual([400, 'narrow-map', '请先选择乡镇或村'])
+  for (const theme of ['', 'cbfmc', 'x'])
+    expect([theme, (await county.get('/map/dk/theme', { theme, regionCode: VILLAGE })).msg]).toEqual([theme, '没有该专题'])
+  expect((await county.get('/map/dk/theme', { theme: 'djzt', regionCode: '440000' })).key).toBe('out-of-region')
+  await rule('dk', [{ column: 'dkbm', op: 'notNull' }], 'dkbm,dklb,djzt,zt,regionCode')
+  expect((await county.get('/map/dk/theme', { theme: 'contracted', regionCode: VILLAGE })).msg).toBe('没有该专题')
+  expect((await ok(county, '/map/dk/theme', { theme: 'djzt', regionCode: VILLAGE })).classes[0].mu).toBe('')
+  await rule(undefined)
+})
+
+test('the days of a village say when its parcels changed, and two days are compared parcel by parcel', async () => {
+  const [from, to] = [w.ago(86_400).slice(0, 10), w.ago(0).slice(0, 10)]
+  const all = async (asOf: string) => {
+    const { rows: found } = await w.db.pool.query(
+      `select dkbm, ST_AsText(geom, 9) as geom from (select dkbm, geom, "tenantId", "regionCode", "regFrom", date 'infinity' as "regTo", timestamptz 'infinity' as "validTo", zt from dk
+        union all select dkbm, geom, "tenantId", "regionCode", "regFrom", "regTo", "validTo", zt from dk_v) d
+        where "tenantId" = '000000' and zt = '1' and "validTo" = 'infinity' and "regFrom" <= $1::date and "regTo" > $1::date and "regionCode" like '${VILLAGE}%'`,
+      [asOf],
+    )
+    return new Map(found.map((r) => [r.dkbm as string, r.geom as string]))
+  }
+  const [before, after] = [await all(from), await all(to)]
+  const told = await ok(county, '/map/dk/difference', { regionCode: VILLAGE, from, to })
+  expect(told.counts).toEqual({ before: before.size, after: after.size })
+  const of = (change: string) => told.records.flatMap((r: { change: string; dkbm: string }) => (r.change === change ? [r.dkbm] : [])).toSorted()
+  expect(of('ended')).toEqual([...before.keys()].filter((d) => !after.has(d)).toSorted())
+  expect(of('ended').length).toBeGreaterThan(0)
+  expect(of('redrawn')).toEqual([...before].flatMap(([d, geom]) => (after.has(d) && after.get(d) !== geom ? [d] : [])).toSorted())
+  expect(of('added')).toEqual([])
+  const same = await ok(county, '/map/dk/difference', { regionCode: VILLAGE, from, to: from })
+  expect(same.records).toEqual([])
+  const days: { day: string; began: number; ended: number }[] = await ok(county, '/map/dk/days', { regionCode: VILLAGE })
+  expect(days.map((d) => d.day)).toEqual(days.map((d) => d.day).toSorted())
+  expect(days.find((d) => d.day === to)!.ended).toBeGreaterThan(0)
+  expect(days[0]!.began).toBeGreaterThan(0)
+  for (const wrong of [{ from: '2020-13-01' }, { from: to, to: from }, { from, to: '2999-01-01' }])
+    expect((await county.get('/map/dk/difference', { regionCode: VILLAGE, ...wrong })).msg).toBe('日期不正确')
+  for (const path of ['/map/dk/difference', '/map/dk/days']) {
+    expect((await county.get(path, { regionCode: '512021119', from })).key).toBe('narrow-map')
+    expect((await county.get(path, { regionCode: '440000000000', from })).key).toBe('out-of-region')
+  }
+})
+
+test('a sheet is printed around a place; a place abroad, an odd scale or paper, and more parcels than a sheet holds are refused', async () => {
+  const [x, y] = middle
+  const asked = { x, y, scale: 2000, paper: 'A3', title: '玉顶村承包地块图', note: '界线以实地为准' }
+  const a = await county.send('GET', '/map/dk/sheet', { query: asked })
+  expect([a.status, a.headers['content-type'], a.raw.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-'])
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  const [page] = (await PDFDocument.load(a.raw)).getPages()
+  expect([Math.round(page!.getWidth()), Math.round(page!.getHeight())]).toEqual([1191, 842])
+  for (const [wrong, msg] of [
+    [{ x: 10 }, '图幅中心不正确'],
+    [{ y: 'north' }, '图幅中心不正确'],
+    [{ scale: 99 }, '比例尺不正确'],
+    [{ scale: 2000.5 }, '比例尺不正确'],
+    [{ paper: 'A5' }, '纸张不正确'],
+  ] as const)
+    expect([wrong, (await county.get('/map/dk/sheet', { ...asked, ...wrong })).msg]).toEqual([wrong, msg])
+  const who = await whoOf(w.db, '000000', 'county')
+  const within = w.db.transaction({ tenantId: '000000' }, (tx) =>
+    sheet(
+      contextFor(tx, who, w.now(), 'test', async () => '0'),
+      Object.fromEntries(Object.entries(asked).map(([k, v]) => [k, String(v)])),
+      1,
+    ),
+  )
+  await expect(within).rejects.toThrow('图幅内的地块超过1块，请选择更大的比例尺或更小的纸张')
 })

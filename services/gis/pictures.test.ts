@@ -96,6 +96,22 @@ test('a GeoTIFF, and a PNG with its world file, become layers whose tiles have t
   expect((await village.get('/yzt/layer/list')).data.filter((l: any) => l.source === 'image')).toHaveLength(1)
 })
 
+/** A TIFF whose first picture says another number in one of its tags (256 its width, 257 its height). */
+function retagged(bytes: Buffer, tag: number, value: number): Buffer {
+  const out = Buffer.from(bytes)
+  const isLittle = out.toString('latin1', 0, 2) === 'II'
+  const [u16, u32] = isLittle
+    ? [(at: number) => out.readUInt16LE(at), (at: number) => out.readUInt32LE(at)]
+    : [(at: number) => out.readUInt16BE(at), (at: number) => out.readUInt32BE(at)]
+  const first = u32(4)
+  for (let i = 0, at = first + 2; i < u16(first); i++, at += 12) {
+    if (u16(at) !== tag) continue
+    // 4: a number of 32 bits
+    if (isLittle) out.writeUInt32LE(value, out.writeUInt16LE(4, at + 2) + 4)
+    else out.writeUInt32BE(value, out.writeUInt16BE(4, at + 2) + 4)
+  }
+  return out
+}
 test('what is no picture, says no place, is a bomb or too large is refused in words, and stands in the log as failed', async () => {
   const before = (await logs()).length
   const why = async (name: string, bytes: Buffer, fields: Record<string, string> = {}) => {
@@ -112,9 +128,13 @@ test('what is no picture, says no place, is a bomb or too large is refused in wo
     .toBuffer()
   expect(huge.length).toBeLessThan(2 ** 20)
   expect(await why('a.png', huge, { worldFile: WORLD_FILE, epsg: '4544' })).toContain('12000×9000超出上限')
+  // a GeoTIFF that says of itself to be as large as a country, or to have a block of gigabytes: told by its head, no pixel is read
+  const tif = await geoTiff()
+  expect(await why('a.tif', retagged(tif, 256, 2_000_000_000))).toContain('2000000000×')
+  expect(await why('a.tif', retagged(tif, 257, 4_000_000_000))).toContain('超出上限')
   const after = await logs()
-  expect(after.length - before).toBe(6)
-  expect(after.filter((l) => l.state === '2')).toHaveLength(6)
+  expect(after.length - before).toBe(8)
+  expect(after.filter((l) => l.state === '2')).toHaveLength(8)
   // refused before it is read: nothing stands in the log
   expect(await why('a.jpg', await png())).toContain('image-unfit')
   expect(await why('a.png', Buffer.alloc(2 ** 20 + 1))).toContain('大小超过1MB')

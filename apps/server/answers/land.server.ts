@@ -138,6 +138,14 @@ export const landAnswers: Answers = {
   ),
   'GET /base-qssj/cert-blank/unused': data(list(object({ text: 'blankId regionCode first last', int: 'fromNo toNo n' }))),
   'GET /map/dk/extent': data(object({}, { extent: list({ type: 'number' }) })),
+  'GET /map/dk/theme': data(object({ text: 'theme label regionCode' }, { classes: list(object({ text: 'key label color mu', int: 'count' })) })),
+  'GET /map/dk/days': data(list(object({ text: 'day', int: 'began ended' }))),
+  'GET /map/dk/difference': data(
+    object(
+      { text: 'from to regionCode' },
+      { counts: object({ int: 'before after' }), records: list(object({ text: 'change geom', any: 'dkbm dkmc', list: 'fields' })) },
+    ),
+  ),
   'GET /map/dk/overview': data(list(object({ text: 'regionCode regionName', int: 'count registered', number: 'x y' }))),
   'GET /map/dk/popup': data(object({ text: 'id dkbm dkmc fbfbm scmjm dklb djzt lzzt dyzt yyzt dkdz dkxz dknz dkbz geom', any: 'cbfbm cbfmc qqmjm' })),
   'GET /yw-accept/business/files-of-cbf': data(
