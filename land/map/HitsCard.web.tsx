@@ -37,13 +37,15 @@ const FoundFacts = ({ of, onOpen }: { of: Found; onOpen(dkbm: string): void }) =
 interface HitsCardProps {
   place: ClickedPlace
   layers: LayerChoices['layers']
+  /** the registered day that the map shows; none: today */
+  asOf?: string | undefined
   onOpen(dkbm: string): void
   onClose(): void
 }
 /** What the layers that are on have at a place, a tab a layer; two results of one layer stand side by side. Source: screens.md G1. */
-export function HitsCard({ place, layers, onOpen, onClose }: HitsCardProps) {
+export function HitsCard({ place, layers, asOf, onOpen, onClose }: HitsCardProps) {
   const { say } = useSay()
-  const hits = useHits(place, layers)
+  const hits = useHits(place, layers, asOf)
   const some = (hits.data ?? []).filter((h) => h.features.length > 0 || h.state === 'failed')
   return (
     <Card

@@ -1,6 +1,6 @@
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -9,13 +9,17 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { HitsCard } from './HitsCard.web.tsx'
 import { useLayerChoices, type ClickedPlace } from './layers.web.ts'
 import { MapSide } from './MapSide.web.tsx'
+import { differenceMarks, TimeBar, useDifference } from './TimeBar.web.tsx'
+import { useThemeLegend } from './ThemePanel.web.tsx'
+import { readView, type MapView, type NamedPoint } from './view-link.ts'
 import { ParcelCard } from './ParcelCard.web.tsx'
-import { RegionMap, useParcel } from './RegionMap.web.tsx'
+import { RegionMap, useExtent, useParcel } from './RegionMap.web.tsx'
 
 const words = { parcel: w('地块档案', 'Parcel'), holder: w('承包方', 'Contractor'), contract: w('承包合同', 'Contract') }
-const HEIGHT = 'calc(100vh - 140px)'
-/** With the line above it that names the day. */
-const HEIGHT_OF_DAY = 'calc(100vh - 181px)'
+/** Pixels beside the map: the head of the page, the line that names the day, the bar of days, and the list of what differs. */
+const BESIDE = { page: 140, day: 41, bar: 52, list: 224 } as const
+/** Digits of a village, of which days are known. */
+const VILLAGE = 12
 
 /** Where one goes from a parcel. */
 function ParcelActions({ dkbm, day }: { dkbm: string; day: string | undefined }) {
@@ -52,7 +56,17 @@ export default function MapPage() {
   const region = search.regionCode ?? '',
     picked = search.dkbm,
     day = search.asOf
-  const choices = useLayerChoices()
+  const choices = useLayerChoices(search.layers)
+  const theme = search.theme || undefined,
+    from = search.from || undefined
+  const legend = useThemeLegend(theme, region, day)
+  const shown = legend.data?.theme === theme ? legend.data : undefined
+  const difference = useDifference(region, from, day)
+  const extent = useExtent(region, true, day).data
+  const zone = extent ? Math.round((extent[0] + extent[2]) / 6) : undefined
+  const isVillage = region.length >= VILLAGE
+  const view = useRef<MapView>(undefined)
+  const [points, setPoints] = useState<readonly NamedPoint[]>([])
   const [swipe, setSwipe] = useState<number>()
   const [isAsking, setAsking] = useState(false)
   const [place, setPlace] = useState<ClickedPlace>()
@@ -65,14 +79,26 @@ export default function MapPage() {
     setSearch({ dkbm })
   }
   const over = place ? (
-    <HitsCard place={place} layers={choices.layers} onOpen={open} onClose={() => setPlace(undefined)} />
+    <HitsCard place={place} layers={choices.layers} asOf={day} onOpen={open} onClose={() => setPlace(undefined)} />
   ) : (
     picked && <ParcelCard dkbm={picked} asOf={day} onClose={() => setSearch({ dkbm: undefined })} actions={<ParcelActions dkbm={picked} day={day} />} />
   )
+  const beside = BESIDE.page + (day ? BESIDE.day : 0) + (isVillage ? BESIDE.bar : 0) + (isVillage && from ? BESIDE.list : 0)
   return (
-    <Split style={{ height: HEIGHT }}>
+    <Split style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
       <Split.Panel defaultSize={260} min={200} max={420} collapsible>
-        <MapSide choices={choices} swipe={swipe} onSwipe={setSwipe} isAsking={isAsking} onAsk={ask} />
+        <MapSide
+          choices={choices}
+          swipe={swipe}
+          onSwipe={setSwipe}
+          isAsking={isAsking}
+          onAsk={ask}
+          legend={legend}
+          view={view}
+          zone={zone}
+          points={points}
+          onPoints={setPoints}
+        />
       </Split.Panel>
       <Split.Panel>
         {day && (
@@ -95,10 +121,26 @@ export default function MapPage() {
           layers={choices.layers}
           swipe={swipe}
           {...(isAsking ? { onPlace: setPlace } : {})}
-          height={day ? HEIGHT_OF_DAY : HEIGHT}
+          {...(from && difference.data ? { marks: differenceMarks(difference.data) } : {})}
+          {...(theme && shown ? { theme: { key: theme, legend: shown.classes.map(({ key, label, color }) => ({ code: key, label, color })) } } : {})}
+          view={readView(search.view)}
+          onView={(v) => void (view.current = v)}
+          points={points}
+          height={`calc(100vh - ${beside}px)`}
         >
           {over}
         </RegionMap>
+        {isVillage && (
+          <TimeBar
+            regionCode={region}
+            day={day}
+            onDay={(asOf) => setSearch({ asOf })}
+            from={from}
+            onFrom={(d) => setSearch({ from: d })}
+            difference={difference}
+            onPick={(dkbm) => setSearch({ dkbm })}
+          />
+        )}
       </Split.Panel>
     </Split>
   )

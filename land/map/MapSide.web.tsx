@@ -10,14 +10,20 @@ import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import type { RefObject } from 'react'
 import { LayerPanel } from './LayerPanel.web.tsx'
+import { MapTools } from './MapTools.web.tsx'
+import { ThemePanel, type useThemeLegend } from './ThemePanel.web.tsx'
+import { placeTyped, viewText, type MapView, type NamedPoint } from './view-link.ts'
 import type { LayerChoices } from './layers.web.ts'
 
 const words = {
-  find: w('地块编码、地块名称或承包方', 'Parcel code, parcel or holder'),
+  find: w('地块编码、名称、承包方或坐标', 'Parcel code, parcel, holder or coordinates'),
   found: w('查找结果', 'Found'),
   regions: w('区划', 'Regions'),
   layers: w('图层', 'Layers'),
+  themes: w('专题', 'Themes'),
+  tools: w('工具', 'Tools'),
   identify: w('点击查询各图层', 'A click asks all layers'),
 }
 
@@ -44,15 +50,28 @@ interface MapSideProps {
   /** whether a click asks all layers */
   isAsking: boolean
   onAsk(on: boolean): void
+  legend: ReturnType<typeof useThemeLegend>
+  /** where the map stands, and the zone in which it lies */
+  view: RefObject<MapView | undefined>
+  zone: number | undefined
+  points: readonly NamedPoint[]
+  onPoints(points: readonly NamedPoint[]): void
 }
+/** How near the map goes to a place that was typed. */
+const NEAR = 18
 /** What stands at the left of the map: day, search, regions and layers. */
-export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk }: MapSideProps) {
+export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view, zone, points, onPoints }: MapSideProps) {
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const typed = search.find ?? '',
     day = search.asOf,
     region = search.regionCode ?? ''
-  const found = useFound(typed, day)
+  const found = useFound(placeTyped(typed, zone) ? '' : typed, day)
+  const find = (text: string) => {
+    const at = placeTyped(text, zone)
+    setSearch({ find: text || undefined, ...(at ? { view: viewText({ x: at[0], y: at[1], zoom: NEAR }) } : {}) })
+    if (at) onPoints([...points, { name: text, lon: at[0], lat: at[1] }])
+  }
   const regions = <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined })} height={460} />
   const layers = (
     <Flex vertical gap="small">
@@ -72,9 +91,9 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk }: MapSidePro
         placeholder={say(words.find)}
         aria-label={say(words.find)}
         loading={found.isFetching}
-        onSearch={(v) => setSearch({ find: v.trim() || undefined })}
+        onSearch={(v) => find(v.trim())}
       />
-      {typed !== '' && (
+      {typed !== '' && !placeTyped(typed, zone) && (
         <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>
           <List
             size="small"
@@ -94,6 +113,16 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk }: MapSidePro
         items={[
           { key: 'regions', label: say(words.regions), children: regions },
           { key: 'layers', label: say(words.layers), children: layers },
+          {
+            key: 'themes',
+            label: say(words.themes),
+            children: <ThemePanel theme={search.theme || undefined} onTheme={(theme) => setSearch({ theme })} legend={legend} />,
+          },
+          {
+            key: 'tools',
+            label: say(words.tools),
+            children: <MapTools view={view} layers={choices.layers} asOf={day} zone={zone} points={points} onPoints={onPoints} />,
+          },
         ]}
       />
     </Flex>

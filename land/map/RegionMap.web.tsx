@@ -9,6 +9,7 @@ import { STATUS_COLOURS } from './colours.ts'
 import type { BaseMap } from './web/grid.web.ts'
 import type { BoundingBox } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
+import type { MapView, NamedPoint } from './view-link.ts'
 import { drawnLayers, featureLayers, type ClickedPlace, type LayerChoices } from './layers.web.ts'
 import { MapPlace, ParcelMap } from './maps.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
@@ -86,11 +87,33 @@ interface RegionMapProps {
   layers?: LayerChoices['layers'] | undefined
   swipe?: number | undefined
   onPlace?: ((place: ClickedPlace) => void) | undefined
+  /** what colours the parcels, with its legend; none: their status */
+  theme?: { key: string; legend: readonly { code: string; label: string; color: string }[] } | undefined
+  view?: MapView | undefined
+  onView?: ((view: MapView) => void) | undefined
+  points?: readonly NamedPoint[] | undefined
   /** stands over the map, at its lower right */
   children?: ReactNode
 }
 /** Parcels of a region on the map: opens at their bounds, coloured by registration status, goes to the selected one. */
-export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, onExtent, layers, swipe, onPlace, height, children }: RegionMapProps) {
+export function RegionMap({
+  regionCode,
+  selected,
+  hovered,
+  asOf,
+  marks,
+  onPick,
+  onExtent,
+  layers,
+  swipe,
+  onPlace,
+  theme,
+  view,
+  onView,
+  points,
+  height,
+  children,
+}: RegionMapProps) {
   const { say, lang } = useSay()
   const extent = useExtent(regionCode, true, asOf)
   const clusters = useOverview(regionCode, asOf).data
@@ -114,7 +137,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
     <div style={{ position: 'relative' }}>
       <ParcelMap
         key={`${regionCode} ${asOf ?? ''}`}
-        url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}${asOf ? `&asOf=${asOf}` : ''}`}
+        url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}${asOf ? `&asOf=${asOf}` : ''}${theme ? `&theme=${theme.key}` : ''}`}
         {...(isGroundOff ? {} : { ground: '/api/map/region/tile/{z}/{x}/{y}' })}
         {...(drawn ? { layers: drawn } : {})}
         {...(features ? { features: { url: `/api/map/layer/tile/{z}/{x}/{y}${asOf ? `?asOf=${asOf}` : ''}`, looks: features } } : {})}
@@ -123,8 +146,11 @@ export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, 
         onPlace={onPlace}
         load={tile}
         extent={extent.data}
-        legend={legend}
-        statusField="djzt"
+        legend={theme?.legend ?? legend}
+        statusField={theme ? 'class' : 'djzt'}
+        view={view}
+        onView={onView}
+        points={points}
         lang={lang}
         height={height}
         {...(marks ? { marks } : {})}

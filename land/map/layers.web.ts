@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { FeatureLooks } from './web/feature-style.web.ts'
+import { readLinkedLayers } from './view-link.ts'
 import type { ShownLayer } from './web/map-layers.web.ts'
 
 /** A layer as the tree lists it (layer-tree.server.ts). */
@@ -33,15 +34,18 @@ export interface LayerChoices {
   move(id: string, by: -1 | 1): void
 }
 /** Layers as they are listed, and what a person does with them while the map is open. */
-export function useLayerChoices(): LayerChoices {
+export function useLayerChoices(linked = ''): LayerChoices {
   const listed = useQuery({
     queryKey: queryKeyOf('map', 'layers'),
     retry: false,
     staleTime: 60_000,
     queryFn: () => api.get<ListedLayer[]>('yzt/layer/list', {}, { quiet: true }),
   })
-  const [chosen, setChosen] = useState<Readonly<Record<string, Partial<Choice>>>>({})
-  const [order, setOrder] = useState<readonly string[]>([])
+  // what a link says of layers is where a person begins
+  const [chosen, setChosen] = useState<Readonly<Record<string, Partial<Choice>>>>(() =>
+    Object.fromEntries(readLinkedLayers(linked).map(({ id, isOn, opacity }) => [id, { isOn, opacity }])),
+  )
+  const [order, setOrder] = useState<readonly string[]>(() => readLinkedLayers(linked).map((l) => l.id))
   const layers = useMemo(() => {
     const all = (listed.data ?? []).map((l) => ({ ...l, isOn: l.isDefault === 1, opacity: l.opacity, ...chosen[l.id] }))
     const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
@@ -87,12 +91,12 @@ export interface ClickedPlace {
   zoom: number
 }
 /** What lies at a place in the layers that are on. */
-export const useHits = (place: ClickedPlace | undefined, layers: LayerChoices['layers']) => {
+export const useHits = (place: ClickedPlace | undefined, layers: LayerChoices['layers'], asOf?: string) => {
   const ids = layers.filter((l) => l.isOn && l.isQueryable === 1).map((l) => l.id)
   return useQuery({
-    queryKey: queryKeyOf('map', 'hits', place, ids.join()),
+    queryKey: queryKeyOf('map', 'hits', place, ids.join(), asOf),
     enabled: !!place,
     retry: false,
-    queryFn: () => api.get<LayerHits[]>('yzt/feature/query', { ...place!, layers: ids.slice(0, 12).join(',') }, { quiet: true }),
+    queryFn: () => api.get<LayerHits[]>('yzt/feature/query', { ...place!, layers: ids.slice(0, 12).join(','), ...(asOf ? { asOf } : {}) }, { quiet: true }),
   })
 }

@@ -18,6 +18,8 @@ import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { featureStyle, type FeatureLooks } from './feature-style.web.ts'
 import { groundStyle } from './ground-style.web.ts'
 import { useMapLayers, type ShownLayer } from './map-layers.web.ts'
+import { usePointerPlace, usePoints, useView } from './map-extras.web.ts'
+import type { MapView, NamedPoint } from '../view-link.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
 import type { Cluster } from '../cluster.ts'
 import { overviewLayer, parcelResolution } from './overview.web.ts'
@@ -57,6 +59,11 @@ export type ParcelMapProps = {
   opacity?: number
   /** a click anywhere asks what lies there, instead of choosing a parcel */
   onPlace?: ((place: { x: number; y: number; zoom: number }) => void) | undefined
+  /** where the map goes, before and beside its extent; it tells where it stands */
+  view?: MapView | undefined
+  onView?: ((view: MapView) => void) | undefined
+  /** points with names over everything */
+  points?: readonly NamedPoint[] | undefined
   /** offers a button that tells what the map shows, in degrees */
   onExtent?: (shown: BoundingBox) => void
   lang?: 'zh' | 'en'
@@ -155,6 +162,21 @@ function useFeatures(map: OlMap | undefined, of: ParcelMapProps['features'], loa
   useEffect(() => layer?.setStyle(of && featureStyle(of.looks, dark)), [layer, of, dark])
 }
 
+/** What lies below the parcels: the picture of the settings, features of packages, borders of regions. */
+function useUnderParcels(map: OlMap | undefined, props: ParcelMapProps, load: Load, dark: boolean, parcels: VectorTileLayer, onError: () => void): void {
+  useGround(map, props.ground, load, dark, parcels, onError)
+  useBase(map, props.base)
+  useFeatures(map, props.features, load, dark, parcels)
+}
+/** The place under the pointer, in a corner of the map. */
+function PointerPlace({ map }: { map: OlMap | undefined }) {
+  const { token } = theme.useToken()
+  const at = useRef<HTMLDivElement>(null)
+  usePointerPlace(map, at)
+  const { colorTextSecondary: color, colorBgElevated: background } = token
+  return <div ref={at} aria-hidden style={{ position: 'absolute', right: 8, bottom: 4, fontSize: 11, color, background, pointerEvents: 'none' }} />
+}
+
 /** Whether a hex colour is dark. */
 export function isDarkMap(color: string): boolean {
   const digits = color.replace('#', '')
@@ -197,21 +219,7 @@ function Legend({ title, entries }: { title: string; entries: readonly LegendEnt
  * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
  */
 export function ParcelMap(props: ParcelMapProps): ReactNode {
-  const {
-    url,
-    load = plainFetch,
-    extent,
-    legend,
-    statusField = 'zt',
-    areaField = 'scmjm',
-    selected,
-    selectedWkt,
-    marks,
-    base,
-    clusters,
-    height,
-    opacity = 1,
-  } = props
+  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, marks, clusters, height, opacity = 1 } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const dark = isDarkMap(token.colorBgBase)
@@ -251,11 +259,11 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
     () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered, marks }, (n) => `${n.toLocaleString('en')} ${t('dense')}`)),
     [parcels, legend, statusField, areaField, dark, selected, hovered, marks, t],
   )
-  useGround(map, props.ground, load, dark, parcels, () => setNotice('tile-failed'))
-  useBase(map, base)
-  useFeatures(map, props.features, load, dark, parcels)
+  useUnderParcels(map, props, load, dark, parcels, () => setNotice('tile-failed'))
   useMapLayers(map, props.layers, load, props.swipe, parcels)
   useEffect(() => parcels.setOpacity(opacity), [parcels, opacity])
+  useView(map, props.view, props.onView)
+  usePoints(map, props.points, dark)
   useEffect(() => {
     if (!map || !clusters?.length) return
     const layer = overviewLayer(clusters, dark, (c) => `${c.count} ${t('parcels')}`)
@@ -341,6 +349,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         {button('measure-length', <ColumnWidthOutlined />, () => toggle('length'), measure === 'length')}
         {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}
       </Space>
+      <PointerPlace map={map} />
       {opacity !== 0 && <Legend title={t('legend')} entries={legend} />}
       {(measure || notice) && (
         <Alert

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Flex, Select, Typography } from 'antd'
+import { both as w } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { PARCEL_THEMES } from './themes.ts'
+
+const words = { theme: w('地块专题', 'Theme of the parcels'), parcels: w('块', 'parcels'), mu: w('亩', 'mu') }
+/** The legend of a theme as the server counts it (themes.server.ts). */
+interface ThemeLegend {
+  theme: string
+  label: string
+  classes: { key: string; label: string; color: string; count: number; mu: string }[]
+}
+/** A theme in a region, on a day: classes, colours and counts. */
+export const useThemeLegend = (theme: string | undefined, regionCode: string, asOf?: string) =>
+  useQuery({
+    queryKey: queryKeyOf('map', 'theme', theme, regionCode, asOf),
+    enabled: !!theme,
+    retry: false,
+    queryFn: () => api.get<ThemeLegend>('map/dk/theme', { theme, regionCode, ...(asOf ? { asOf } : {}) }, { quiet: true }),
+  })
+
+interface ThemePanelProps {
+  theme: string | undefined
+  onTheme(theme: string | undefined): void
+  legend: ReturnType<typeof useThemeLegend>
+}
+/** What colours the parcels, and how many there are of each class. Source: screens.md G1. */
+export function ThemePanel({ theme, onTheme, legend }: ThemePanelProps) {
+  const { say } = useSay()
+  return (
+    <Flex vertical gap="small">
+      <Select
+        allowClear
+        aria-label={say(words.theme)}
+        placeholder={say(words.theme)}
+        value={theme ?? null}
+        onChange={(t) => onTheme(t ?? undefined)}
+        options={PARCEL_THEMES.map((t) => ({ value: t.key, label: say(t.label) }))}
+      />
+      {legend.error && <Alert type="info" showIcon title={legend.error.message} />}
+      <Flex vertical gap={4} role="list" aria-label={legend.data?.label}>
+        {theme &&
+          legend.data?.classes.map((c) => (
+            <Flex key={c.key} role="listitem" gap="small" align="center">
+              <span aria-hidden style={{ width: 14, height: 10, flex: 'none', background: `${c.color}66`, border: `1px solid ${c.color}` }} />
+              <span style={{ flex: 1 }}>{c.label}</span>
+              <Typography.Text type="secondary">
+                {c.count} {say(words.parcels)}
+                {c.mu && ` ${Number(c.mu).toFixed(2)} ${say(words.mu)}`}
+              </Typography.Text>
+            </Flex>
+          ))}
+      </Flex>
+    </Flex>
+  )
+}
