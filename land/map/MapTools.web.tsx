@@ -5,6 +5,7 @@ import { download, saveBlob } from '../../kit/web/download.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { SCALES, SHEET_PAPERS } from './sheet.ts'
 import { layersText, pointsCsv, readPoints, viewText, type LinkedLayer, type MapView, type NamedPoint } from './view-link.ts'
+import './map.css'
 
 const words = {
   print: w('按比例尺打印', 'Print to scale'),
@@ -62,7 +63,7 @@ function PrintTool({ view, asOf }: Pick<MapToolsProps, 'view' | 'asOf'>) {
           {say(words.upright)}
         </Flex>
         <InputNumber
-          style={{ width: '100%' }}
+          className="map-wide"
           prefix={say(words.scale)}
           aria-label={say(words.scale)}
           min={SCALES.least}

@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { PARCEL_THEMES } from './themes.ts'
+import './map.css'
 
 const words = { theme: w('地块专题', 'Theme of the parcels'), parcels: w('块', 'parcels'), mu: w('亩', 'mu') }
 /** The legend of a theme as the server counts it (themes.server.ts). */
@@ -45,7 +46,7 @@ export function ThemePanel({ theme, onTheme, legend }: ThemePanelProps) {
         {theme &&
           legend.data?.classes.map((c) => (
             <Flex key={c.key} role="listitem" gap="small" align="center">
-              <span aria-hidden style={{ width: 14, height: 10, flex: 'none', background: `${c.color}66`, border: `1px solid ${c.color}` }} />
+              <span aria-hidden className="map-swatch" style={{ background: `${c.color}66`, border: `1px solid ${c.color}` }} />
               <span style={{ flex: 1 }}>{c.label}</span>
               <Typography.Text type="secondary">
                 {c.count} {say(words.parcels)}

@@ -6,6 +6,7 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import './map.css'
 
 const words = {
   bar: w('登记日期', 'Registered day'),
@@ -77,7 +78,7 @@ export function TimeBar({ regionCode, day, onDay, from, onFrom, difference, onPi
     setPlaying(!isPlaying)
   }
   return (
-    <Flex vertical gap={4} style={{ padding: '4px 12px' }}>
+    <Flex vertical gap={4} className="map-days">
       <Flex gap="small" align="center">
         <Button
           size="small"
@@ -99,7 +100,7 @@ export function TimeBar({ regionCode, day, onDay, from, onFrom, difference, onPi
           size="small"
           allowClear
           showSearch
-          style={{ width: 150 }}
+          className="map-day"
           aria-label={say(words.compare)}
           placeholder={say(words.compare)}
           value={from ?? null}
@@ -108,7 +109,7 @@ export function TimeBar({ regionCode, day, onDay, from, onFrom, difference, onPi
         />
       </Flex>
       {from && (
-        <Card size="small" title={say(words.differs)} loading={difference.isFetching} styles={{ body: { maxHeight: 180, overflow: 'auto', padding: 0 } }}>
+        <Card size="small" title={say(words.differs)} loading={difference.isFetching} className="map-difference">
           {difference.error ? (
             <Alert type="info" title={difference.error.message} />
           ) : (

@@ -1,4 +1,5 @@
 import 'ol/ol.css'
+import '../map.css'
 import { AimOutlined, BorderOutlined, ColumnWidthOutlined, CompressOutlined, FilterOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Alert, Button, Space, theme, Tooltip } from 'antd'
 import OlMap from 'ol/Map.js'
@@ -174,7 +175,7 @@ function PointerPlace({ map }: { map: OlMap | undefined }) {
   const at = useRef<HTMLDivElement>(null)
   usePointerPlace(map, at)
   const { colorTextSecondary: color, colorBgElevated: background } = token
-  return <div ref={at} aria-hidden style={{ position: 'absolute', right: 8, bottom: 4, fontSize: 11, color, background, pointerEvents: 'none' }} />
+  return <div ref={at} aria-hidden className="map-place" style={{ color, background }} />
 }
 
 /** Whether a hex colour is dark. */
@@ -206,7 +207,7 @@ function Legend({ title, entries }: { title: string; entries: readonly LegendEnt
     >
       {entries.map((entry) => (
         <li key={entry.code} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
-          <span style={{ width: 14, height: 10, background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />
+          <span className="map-swatch" style={{ background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />
           {entry.label}
         </li>
       ))}
