@@ -6,7 +6,7 @@ import { checkPackage, type CheckOptions, type PackageFinding } from './checks.s
 /** What the thread is to judge. */
 export interface CheckTask {
   pkg: StagedPackage
-  options: Pick<CheckOptions, 'today' | 'workDir' | 'limits'>
+  options: Pick<CheckOptions, 'today' | 'workDir' | 'limits' | 'of'>
 }
 
 const judge = ({ pkg, options }: CheckTask, _question: unknown, onProgress: (step: string, percent: number) => void): AsyncGenerator<PackageFinding[]> =>

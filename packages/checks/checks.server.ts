@@ -8,6 +8,7 @@ import { inspectFile } from './file-facts.server.ts'
 import { bboxOf, isPossible, linesOf, pointsOf, pointPlace, polygonsOf } from './shapes/geometry.ts'
 import { limits as standardLimits } from './limits.ts'
 import type { Limits } from './limits.ts'
+import type { RuleLimits } from './settings.ts'
 import { makeNumbers } from './references.ts'
 import { finding, ofLayerRow, ofPackage, ofTableRow, ofTables, runRules } from './rules.ts'
 import { polygonFault } from './shapes/shapes.ts'
@@ -24,12 +25,13 @@ import type { Cells } from './shapes/villages.server.ts'
 
 export type { PackageFinding } from './finding.ts'
 
-/** `today` yyyy-MM-dd in Asia/Shanghai, `workDir` holds the rows put aside, `limits` overrides thresholds. */
+/** `today` yyyy-MM-dd in Asia/Shanghai, `workDir` holds the rows put aside, `limits` overrides thresholds of all rules, `of` all figures of one. */
 export interface CheckOptions {
   today: string
   onProgress?: (step: string, percent: number) => void
   signal?: AbortSignal
   limits?: Partial<Limits>
+  of?: RuleLimits['of']
   workDir?: string
 }
 
@@ -48,7 +50,7 @@ const heavy: readonly LayerName[] = ['DK', 'JZD', 'JZX']
  * Throws the abort reason when stopped. A layer that breaks off is a finding of B07.
  */
 export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): AsyncGenerator<PackageFinding> {
-  const limits = { ...standardLimits, ...options.limits }
+  const limits: RuleLimits = { ...standardLimits, ...options.limits, ...(options.of ? { of: options.of } : {}) }
   const step: Step = (name, percent) => {
     options.signal?.throwIfAborted()
     options.onProgress?.(name, percent)
@@ -72,7 +74,7 @@ export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): 
 }
 
 /** Rules on layer rows, then on villages. */
-async function* checkLayers(facts: Facts, limits: Limits, workDir: string, signal: AbortSignal | undefined, step: Step): AsyncGenerator<PackageFinding> {
+async function* checkLayers(facts: Facts, limits: RuleLimits, workDir: string, signal: AbortSignal | undefined, step: Step): AsyncGenerator<PackageFinding> {
   const { layers } = facts.pkg
   const spill = await openSpill(workDir)
   const cells: Cells = new Map()
@@ -111,7 +113,7 @@ type Step = (name: string, percent: number) => void
 
 interface Scan {
   facts: Facts
-  limits: Limits
+  limits: RuleLimits
   spill: Awaited<ReturnType<typeof openSpill>>
   cells: Cells
   protectedLand: Region['polygons']
@@ -137,7 +139,7 @@ function emptyFacts(pkg: StagedPackage, today: string, newMap: NewDiskMap): Fact
   return facts
 }
 
-function* checkTables(facts: Facts, limits: Limits): Generator<PackageFinding> {
+function* checkTables(facts: Facts, limits: RuleLimits): Generator<PackageFinding> {
   for (const table of tableOrder) {
     const named = facts.pkg.tables.find((entry) => entry.name.toUpperCase() === table)
     for (const row of named ? readTable(facts.pkg, named.name) : []) {

@@ -4,7 +4,7 @@ import type { Facts, RowRule, Rules, TableInput } from './facts.ts'
 import { draft } from './finding.ts'
 import type { LayerInput } from './attributes.ts'
 import type { Village } from './shapes/village.ts'
-import type { Limits } from './limits.ts'
+import type { RuleLimits } from './settings.ts'
 import { ruleIds, severityOf } from './limits.ts'
 import { layerRowRules } from './attributes.ts'
 import { attachmentRules } from './attachments.ts'
@@ -41,10 +41,10 @@ export const rules: Readonly<Record<RuleId, readonly RowRule<never>[]>> = Object
 export const BUILT: readonly RuleId[] = ruleIds.filter((id) => Object.hasOwn(rules, id))
 
 /** Runs rules over one input. A rule that breaks on its input is reported under its own id: an unfinished check must not look like a passed one. */
-export function* runRules<Input>(group: Rules<Input>, input: Input, limits: Limits, unit = 'package'): Generator<PackageFinding> {
+export function* runRules<Input>(group: Rules<Input>, input: Input, limits: RuleLimits, unit = 'package'): Generator<PackageFinding> {
   for (const id in group) {
     try {
-      for (const found of group[id]?.(input, limits) ?? []) yield finding(id, found)
+      for (const found of group[id]?.(input, limits.of?.[id] ?? limits) ?? []) yield finding(id, found)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       yield finding(id, draft('package', unit, '', '', `检查${id}未能完成，请联系管理员：${reason}`))

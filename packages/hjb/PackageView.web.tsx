@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Flex, Form, Input, Progress, Select, Space, Tag } from 'antd'
+import { Alert, Button, Checkbox, Flex, Form, Input, Progress, Select, Space, Tag } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
@@ -14,7 +14,7 @@ import { HJB, packageMay, RESULT } from './flow.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 import { Confirm, proposed } from './Confirm.web.tsx'
-import { severities, words } from './words.ts'
+import { ruleWords, severities, words } from './words.ts'
 import { Withdraw } from './Withdraw.web.tsx'
 
 const FindingsMap = lazy(() => import('./FindingsMap.web.tsx'))
@@ -59,7 +59,12 @@ export function PackageView({ id }: { id: string }) {
             <Tag key={key} color={s.tag}>{`${say(s.text)} ${rules.filter((r) => r.severity === key).reduce((n, r) => n + r.count, 0)}`}</Tag>
           ))}
         </Space>
-        {can('hjb_export') && <Button onClick={() => void download('hjb/hjblog/export', { infoId: id }).catch(() => undefined)}>{say(words.excel)}</Button>}
+        {can('hjb_export') && (
+          <Space>
+            <Button onClick={() => void download('hjb/hjblog/export', { infoId: id }).catch(() => undefined)}>{say(words.excel)}</Button>
+            <Button onClick={() => void download('hjb/hjblog/export', { infoId: id, format: 'json' }).catch(() => undefined)}>{say(ruleWords.json)}</Button>
+          </Space>
+        )}
       </Flex>
       <Findings key={`${info.jobLogId}${info.status}`} infoId={id} rules={rules} />
     </Flex>
@@ -150,18 +155,20 @@ function Audit({ id, info }: { id: string; info: AnyRow }) {
 function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount[] }) {
   const { say, label } = useSay()
   const [filter, setFilter] = useState<{ rule?: string; severity?: string }>({})
+  const [causesOnly, setCausesOnly] = useState(false)
   const [current, setCurrent] = useState(1)
   const [picked, setPicked] = useState<string>()
   const list = useQuery({
-    queryKey: queryKeyOf(hjb, 'issues', infoId, filter, current),
-    queryFn: () => api.get<Page<AnyRow>>('hjb/hjbinfo/issues', { infoId, current, size: SIZE, ...filter }, { quiet: true }),
+    queryKey: queryKeyOf(hjb, 'issues', infoId, filter, causesOnly, current),
+    queryFn: () =>
+      api.get<Page<AnyRow>>('hjb/hjbinfo/issues', { infoId, current, size: SIZE, ...filter, ...(causesOnly ? { isCause: 1 } : {}) }, { quiet: true }),
   })
   const narrow = (more: typeof filter) => {
     setFilter({ ...filter, ...more })
     setCurrent(1)
   }
   const records = list.data?.records ?? []
-  const columns = (['sort', 'severity', 'rule', 'layer', 'object', 'field', 'message'] as const).map((n) => ({
+  const columns = (['sort', 'severity', 'rule', 'layer', 'object', 'field', 'message', 'causeRule'] as const).map((n) => ({
     title: label(hjb_issue.fields[n]),
     dataIndex: n,
     key: n,
@@ -191,6 +198,15 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
           onChange={(rule) => narrow({ rule })}
           options={[...new Map(rules.map((r) => [r.id, r])).values()].map((r) => ({ value: r.id, label: `${r.id} ${r.text}` }))}
         />
+        <Checkbox
+          checked={causesOnly}
+          onChange={(e) => {
+            setCausesOnly(e.target.checked)
+            setCurrent(1)
+          }}
+        >
+          {say(ruleWords.causes)}
+        </Checkbox>
       </Space>
       <Suspense fallback={null}>
         <FindingsMap findings={records} picked={picked} onPick={setPicked} label={say(words.onMap)} />

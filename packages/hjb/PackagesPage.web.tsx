@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, Upload, Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
@@ -13,7 +13,9 @@ import { packageMay, type HjbAct } from './flow.ts'
 import { hjb } from '../package/hjb.ts'
 import { ExportPackage } from './ExportPackage.web.tsx'
 import { PackageView } from './PackageView.web.tsx'
-import { exportWords, words } from './words.ts'
+import { exportWords, ruleWords, words } from './words.ts'
+
+const RulesPanel = lazy(() => import('./RulesPanel.web.tsx').then((m) => ({ default: m.RulesPanel })))
 
 const { row, tool } = defaultCommands(hjb)
 const when = (act: HjbAct) => (r: AnyRow) => packageMay(act, r.status)
@@ -80,6 +82,8 @@ const rowCommands: readonly RowCommand[] = [
 /** D5 汇交包: list, upload, checks with findings, audit, write. Source: screens.md D5. */
 export default function PackagesPage() {
   const [isExporting, setExporting] = useState(false)
+  const [hasRules, setRules] = useState(false)
+  const rules = { key: 'rules', label: ruleWords.open, perm: 'hjb_rule_view', run: () => setRules(true) }
   const exportPackage = { key: 'export', label: exportWords.export, perm: 'hjb_export', run: () => setExporting(true) }
   return (
     <>
@@ -87,9 +91,14 @@ export default function PackagesPage() {
         of={hjb}
         panel="drawer"
         rowCommands={rowCommands}
-        toolCommands={[{ ...tool.add, label: words.upload }, exportPackage, tool.delete]}
+        toolCommands={[{ ...tool.add, label: words.upload }, exportPackage, rules, tool.delete]}
         form={(p) => (p.mode === 'view' ? <PackageView id={String(p.row?.id)} /> : p.mode === 'add' ? <UploadForm {...p} /> : <ResourceForm {...p} />)}
       />
+      {hasRules && (
+        <Suspense fallback={null}>
+          <RulesPanel onClose={() => setRules(false)} />
+        </Suspense>
+      )}
       {isExporting && <ExportPackage onClose={() => setExporting(false)} />}
     </>
   )

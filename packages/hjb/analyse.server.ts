@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobRun } from '../../runtime/jobs.server.ts'
 import { bulk, type ColumnValues } from '../intake/bulk.server.ts'
 import { checkInWorker } from '../checks/apart.server.ts'
+import { FOLLOWINGS } from '../checks/causes.ts'
+import { ownLimits, weighed } from '../checks/settings.ts'
 import type { PackageFinding } from '../checks/checks.server.ts'
 import { hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
@@ -12,6 +16,7 @@ import { overlapsWithBase } from '../intake/overlaps.server.ts'
 import { proposalOf } from '../intake/proposal.server.ts'
 import { issuersWithRounds } from '../intake/rounds.server.ts'
 import type { Tell } from '../intake/write-run.server.ts'
+import { countyRules } from './rules.server.ts'
 import { heldBy, type Locks } from './withdraw.server.ts'
 
 const BATCH = 1000
@@ -60,14 +65,16 @@ export interface AnalysedPackage {
 }
 async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<PackageFinding> {
   const { pkg, info, job, tell, workDir } = checked
+  const settings = await job.tx((ctx) => countyRules(ctx, pkg.county))
   yield* own(pkg, info)
   let readable = true
   for await (const f of checkInWorker(
-    { pkg, options: { today, workDir } },
+    { pkg, options: { today, workDir, of: ownLimits(settings) } },
     { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) },
   )) {
     readable &&= !UNREADABLE.includes(f.rule)
-    yield f
+    const own = weighed(settings, f)
+    if (own) yield own
   }
   if (readable && pkg.county === info.regionCode.slice(0, 6)) yield* overBase(checked)
   if (info.packageKind === INCREMENT && pkg.county === info.regionCode.slice(0, 6)) yield* againstBase(checked)
@@ -130,11 +137,13 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
       field: clean(f.field).slice(0, 60),
       value: clean(f.value).slice(0, 500),
       message: clean(f.message).slice(0, 1000),
+      isCause: 1,
       ...placeOf(pkg, f),
     })
     if (waiting.length >= BATCH) await flush()
   }
   await flush()
+  await job.tx((ctx) => fold(ctx, info))
   const counts = Object.fromEntries([...pkg.layers.map((l) => [l.name, l.counts.dbf ?? 0]), ...pkg.tables.map((t) => [t.name, t.count])]) as Record<
     string,
     number
@@ -150,6 +159,15 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
     ),
   )
   return { ...found, failed, counts, proposal: { packageDay, rounds: rounds.filter((r) => !known.has(r.fbfbm)) } }
+}
+/** Names the rule that a finding follows from, where there is one: on the same object, and where that is asked in the same field. */
+async function fold(ctx: Ctx, info: AnalysedPackage['info']): Promise<void> {
+  const of = <K extends keyof (typeof FOLLOWINGS)[number]>(name: K) => FOLLOWINGS.map((f) => f[name])
+  await sql`update hjb_issue f set "causeRule" = c.rule, "isCause" = 0
+    from hjb_issue c join unnest(${of('cause')}::text[], ${of('rule')}::text[], ${of('field')}::boolean[]) as p(cause, rule, field) on p.cause = c.rule
+    where f."countyCode" = ${info.countyCode} and f."tenantId" = ${info.tenantId} and f."infoId" = ${info.id}::bigint and f.rule = p.rule
+      and c."countyCode" = f."countyCode" and c."tenantId" = f."tenantId" and c."infoId" = f."infoId" and c.object = f.object and c.object <> ''
+      and (not p.field or c.field = f.field)`.execute(ctx.db)
 }
 /** The database holds no NUL. */
 const clean = (v: string) => v.replaceAll('\0', '')

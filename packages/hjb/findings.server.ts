@@ -45,14 +45,19 @@ const COLUMNS = [
   [both('字段', 'Field'), 'field', 14],
   [both('值', 'Value'), 'value', 24],
   [both('说明', 'Message'), 'message', 60],
+  [both('起因规则', 'Follows from'), 'causeRule', 10],
   [both('经度', 'Longitude'), 'lon', 16],
   [both('纬度', 'Latitude'), 'lat', 16],
 ] as const
 
 const TITLE = both('检查结果', 'Findings')
-/** All findings of a package as one Excel sheet, in their order. */
-export async function exportFindings(ctx: Ctx, q: TextInput<'infoId'>): Promise<FileResponse> {
+/** All findings of a package in their order: as one Excel sheet, or for machines as JSON (`format` json). */
+export async function exportFindings(ctx: Ctx, q: TextInput<'infoId' | 'format'>): Promise<FileResponse> {
+  const format = q.format || 'xlsx'
+  if (format !== 'xlsx' && format !== 'json') throw problems.badRequest({ zh: '格式应为xlsx或json', en: 'format is xlsx or json' })
   const info = await rows.get(ctx, hjb, q.infoId ?? '')
+  // not as an answer of ours: it is a file to keep
+  if (format === 'json') return new FileResponse(`${info.name}.json`, 'application/octet-stream', await findingsJson(ctx, info))
   return new FileResponse(`${info.name}${ctx.lang === 'en' ? ' ' : ''}${TITLE[ctx.lang]}.xlsx`, XLSX_TYPE, await findingsSheet(ctx, info))
 }
 const REPORT = both('办结报告', 'Report')
@@ -65,14 +70,9 @@ export async function finishReport(ctx: Ctx, info: HjbInfo, written: Readonly<Re
   const name = `${info.name}${ctx.lang === 'en' ? ' ' : ''}${REPORT[ctx.lang]}.xlsx`
   return { name, bytes: await findingsSheet(ctx, info, [audited, ...had, ...has]) }
 }
-async function findingsSheet(ctx: Ctx, info: HjbInfo, below: readonly (readonly string[])[] = []): Promise<Buffer> {
-  const writer = new XlsxStreamWriter({
-    name: TITLE[ctx.lang],
-    columns: COLUMNS.map(([header, , width]) => ({ header: header[ctx.lang], width })),
-    freezePane: { rows: 1 },
-  })
-  let after = 0
-  for (;;) {
+/** The rows of a package's findings, from the first to what a person can look through. */
+async function* findingRows(ctx: Ctx, info: HjbInfo) {
+  for (let after = 0; after < MOST_EXPORTED;) {
     const part = await scoped(ctx, hjb_issue)
       .select(pick(hjb_issue, ...COLUMNS.map(([, n]) => n)))
       .where('hjb_issue.countyCode', '=', info.regionCode.slice(0, 6))
@@ -81,19 +81,36 @@ async function findingsSheet(ctx: Ctx, info: HjbInfo, below: readonly (readonly 
       .orderBy('hjb_issue.sort')
       .limit(BATCH)
       .execute()
-    for (const row of part) {
-      const shown: Readonly<Record<string, unknown>> = {
-        ...row,
-        message: messageOf(row, ctx.lang),
-        severity: SEVERITY[row.severity ?? '']?.[ctx.lang] ?? row.severity,
-      }
-      writer.addRow(COLUMNS.map(([, n]) => shown[n] as string))
-    }
+    yield* part
     after += part.length
-    if (part.length < BATCH || after >= MOST_EXPORTED) break
+    if (part.length < BATCH) return
   }
-  if (after >= MOST_EXPORTED)
-    writer.addRow(['', '', '', '', '', '', '', both(`仅导出前${MOST_EXPORTED}条`, `Only the first ${MOST_EXPORTED} are here`)[ctx.lang]])
+}
+async function findingsJson(ctx: Ctx, info: HjbInfo): Promise<Buffer> {
+  const found: unknown[] = []
+  for await (const { message: _, causeRule, ...f } of findingRows(ctx, info))
+    found.push({ ...f, message: messageOf({ ...f, message: _ }, ctx.lang), cause: causeRule })
+  return Buffer.from(
+    JSON.stringify({ name: info.name, sha256: info.sha256, errors: info.errorCount, warnings: info.warnCount, hints: info.hintCount, findings: found }),
+  )
+}
+async function findingsSheet(ctx: Ctx, info: HjbInfo, below: readonly (readonly string[])[] = []): Promise<Buffer> {
+  const writer = new XlsxStreamWriter({
+    name: TITLE[ctx.lang],
+    columns: COLUMNS.map(([header, , width]) => ({ header: header[ctx.lang], width })),
+    freezePane: { rows: 1 },
+  })
+  let n = 0
+  for await (const row of findingRows(ctx, info)) {
+    const shown: Readonly<Record<string, unknown>> = {
+      ...row,
+      message: messageOf(row, ctx.lang),
+      severity: SEVERITY[row.severity ?? '']?.[ctx.lang] ?? row.severity,
+    }
+    writer.addRow(COLUMNS.map(([, name]) => shown[name] as string))
+    n++
+  }
+  if (n >= MOST_EXPORTED) writer.addRow(['', '', '', '', '', '', '', both(`仅导出前${MOST_EXPORTED}条`, `Only the first ${MOST_EXPORTED} are here`)[ctx.lang]])
   for (const row of below) writer.addRow([...row])
   return Buffer.from(await writer.finish())
 }

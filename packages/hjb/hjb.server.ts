@@ -30,6 +30,8 @@ import { exportFindings, findings, finishReport, ruleCounts } from './findings.s
 import { HJB, packageMay, RESULT, type HjbAct } from './flow.ts'
 import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/hjb.ts'
 import { ANALYSE, EMPTY, INITIALISE, PACKAGE_JOBS, WRITE } from './jobs.server.ts'
+import { hjb_rule } from './rule.ts'
+import { ruleRoutes } from './rules.server.ts'
 import { OTHER } from './scans.ts'
 import { against, noLocks, withdrawCheck, rowsByPackage, type Locks } from './withdraw.server.ts'
 import { hjbProblems } from '../package/problems.ts'
@@ -339,8 +341,9 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
   const writer = ['hjb_add', 'hjb_edit']
   return {
     name: 'hjb',
-    resources: hjbResources,
+    resources: [...hjbResources, hjb_rule],
     routes: [
+      ...ruleRoutes,
       plain.page,
       route({ ...plain.detail, run: detail }),
       {
@@ -369,13 +372,13 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
         job: await progress(ctx, q.jobLogId),
         logs: (await logPage(ctx, { jobLogId: q.jobLogId, size: 50 })).records,
       })),
-      look('/hjb/hjbinfo/detect_info', '检查结果汇总', ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object'], async (ctx, q) => {
+      look('/hjb/hjbinfo/detect_info', '检查结果汇总', ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'isCause'], async (ctx, q) => {
         const { rules, ...info } = await detail(ctx, q)
         return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
       }),
-      look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
+      look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'isCause', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view', run: logPage },
-      { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings), 'hjb_log.export'), perm: 'hjb_export' },
+      { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId', 'format'], exportFindings), 'hjb_log.export'), perm: 'hjb_export' },
     ],
   }
 }

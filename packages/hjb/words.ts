@@ -34,6 +34,28 @@ export const words = {
   askWrite: w('入库后数据成为现势登记数据，确定入库吗？', 'The data will become the current register. Write it?'),
   onMap: w('位置', 'Places'),
 }
+/** Words of the rules of the checks. */
+export const ruleWords = {
+  open: w('检查规则', 'Check rules'),
+  title: w('汇交包检查规则', 'Rules of the package checks'),
+  hint: w(
+    '按县（市、区）调整：关闭、错误、警告、提示及阈值；错误阻止审核通过。每次调整须写明原因并保留记录，对以后的检查生效；导出成果包时仍按标准检查。',
+    'Set for a county: off, error, warning, hint, and the threshold; an error blocks the audit. Each change needs a reason and is kept; it holds for the checks to come. Packages that go out are checked by the standard.',
+  ),
+  rule: w('规则', 'Rule'),
+  text: w('内容', 'What it asks'),
+  standard: w('标准级别', 'Standard'),
+  now: w('现行级别', 'Here'),
+  threshold: w('阈值', 'Threshold'),
+  reason: w('原因', 'Reason'),
+  changed: w('最近调整', 'Last change'),
+  change: w('调整', 'Change'),
+  save: w('保存', 'Save'),
+  off: w('关闭', 'Off'),
+  asStandard: w('按标准', 'As the standard'),
+  causes: w('只看起因', 'Causes only'),
+  json: w('导出JSON', 'As JSON'),
+}
 /** Words of what an auditor confirms with a package. */
 export const confirmWords = {
   day: w('数据日期', 'Day of the data'),

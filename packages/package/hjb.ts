@@ -68,6 +68,8 @@ export const hjb_issue = defineResource({
     field: text('字段', { en: 'Field', max: 60, form: 'none', width: 110 }),
     value: note('值', { en: 'Value', max: 500, form: 'none', width: 160 }),
     message: note('说明', { en: 'Message', max: 1000, form: 'none', width: 360 }),
+    causeRule: text('起因规则', { en: 'Follows from', max: 4, form: 'none', width: 100 }),
+    isCause: int('起因', { en: 'Cause', form: 'none', search: 'eq', column: false }),
     lon: text('经度', { en: 'Longitude', max: 16, form: 'none', column: false }),
     lat: text('纬度', { en: 'Latitude', max: 16, form: 'none', column: false }),
   },

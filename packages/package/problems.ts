@@ -37,6 +37,12 @@ export const hjbProblems = {
     zh: '该任务在入库时失败，请使用“重新执行入库”（executeSql）',
     en: 'This job failed while writing: ask for executeSql',
   })),
+  ruleCounty: problem(400, 'rule-county', () => ({ zh: '请选择县（市、区）', en: 'Choose a county' })),
+  ruleUnknown: problem<{ rule: string }>(400, 'rule-unknown', (d) => ({ zh: `没有检查规则【${d.rule}】`, en: `There is no rule ${d.rule}` })),
+  ruleFixed: problem<{ rule: string }>(409, 'rule-fixed', (d) => ({
+    zh: `规则【${d.rule}】关系系统安全或登记库本身，不能调整`,
+    en: `Rule ${d.rule} keeps the system or the register safe and cannot be changed`,
+  })),
   countsDiffer: problem<{ table: string; is: number; should: number }>(409, 'counts-differ', (d) => ({
     zh: `${d.table}入库${d.is}条，应为${d.should}条，未入库任何数据`,
     en: `${d.table}: ${d.is} rows instead of ${d.should}; nothing was written`,

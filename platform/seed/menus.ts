@@ -73,6 +73,7 @@ const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   print: ['文书', 'Documents'],
   business: ['业务', 'Business'],
   hjb: ['汇交包', 'Delivery packages'],
+  hjb_rule: ['检查规则', 'Check rules'],
   process_config: ['流程配置', 'Processes'],
   restriction_request: ['限制办理', 'Requests'],
   correction: ['勘误', 'Corrections'],
@@ -223,7 +224,7 @@ const TREE: readonly Folder[] = [
       ['nhdkxx', '农户地块', 'Plots of households', '/gis/nhdkxx', 'BorderOutlined', [`nhdkxx:${CRUD}`]],
     ],
   ],
-  [['hjb', '数据汇交', 'Data delivery', '/hjb/index', 'InboxOutlined', [`hjb:${CRUD} audit transfer import export`]], []],
+  [['hjb', '数据汇交', 'Data delivery', '/hjb/index', 'InboxOutlined', [`hjb:${CRUD} audit transfer import export`, 'hjb_rule:view add']], []],
   [
     ['system', '系统管理', 'System', '/system', 'SettingOutlined'],
     [

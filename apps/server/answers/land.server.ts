@@ -179,6 +179,9 @@ export const landAnswers: Answers = {
   'GET /yzt/gis-layer/table-values': data(list(object({ text: 'value label', int: 'count' }))),
   'GET /yzt/gis-layer/request-params': data(object({ text: 'type method url', bool: 'isQueryable' }, { params: list(object({ text: 'name value' })) })),
   'GET /yzt/base-map/list': data(list(object({ text: 'kind url layer attribution' }))),
+  'GET /hjb/hjbrule/rules': data(
+    list(object({ text: 'id text standard severity unit standardThreshold threshold reason changedBy changedAt', bool: 'fixed' })),
+  ),
   'POST /hjb/hjbinfo/upload': data(object({ text: 'id status', bool: 'existing' })),
   'POST /hjb/hjbinfo/submit': 'id',
   'POST /hjb/hjbinfo/remove': 'nothing',

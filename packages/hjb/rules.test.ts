@@ -1,0 +1,127 @@
+// Rules of the checks that a county puts otherwise: what is off is not found, what weighs otherwise does, a threshold is the rule's own; each change has its reason and stays.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { world, type Client, type World } from '../../tests/world.ts'
+import { unpack } from '../package/archive.server.ts'
+import { readFile } from 'node:fs/promises'
+import { FOLLOWINGS } from '../checks/causes.ts'
+import { limits, ruleIds, severityOf } from '../checks/limits.ts'
+import { isFixedRule, ownLimits, THRESHOLDS, weighed } from '../checks/settings.ts'
+
+const PACKAGES = join(import.meta.dirname, '../../tests/packages')
+let w: World, county: Client, dir: string
+beforeAll(async () => {
+  w = await world()
+  county = await w.as('county')
+  dir = await mkdtemp(join(tmpdir(), 'rules-'))
+})
+afterAll(async () => {
+  await w?.end()
+  await rm(dir, { recursive: true, force: true })
+})
+const put = (more: object) => county.post('/hjb/hjbrule/save', { regionCode: '512021', reason: '试点县要求', ...more })
+type Refusal = [key: string | undefined, zh: string, en: string]
+async function refused(more: object): Promise<Refusal> {
+  const body = { regionCode: '512021', reason: '试点县要求', ...more }
+  const ask = (lang: string) => county.send('POST', '/hjb/hjbrule/save', { body, headers: { 'accept-language': lang } })
+  const [zh, en] = [await ask('zh'), await ask('en')]
+  return [zh.key, zh.msg, en.msg]
+}
+/** What the checks find of a package, by rule and severity. */
+async function found(id: string): Promise<Record<string, number>> {
+  expect((await county.post('/hjb/hjbinfo/analysis', { id })).msg).toBe('操作成功')
+  await w.jobs.idle()
+  const { rows } = await w.db.pool.query(`select rule || severity as r, count(*)::int n from hjb_issue where "infoId" = $1 group by 1`, [id])
+  return Object.fromEntries(rows.map((r: { r: string; n: number }) => [r.r, r.n]))
+}
+
+test('settings are of rules that are there, each threshold begins within its own bounds, and what protects is fixed', () => {
+  for (const [rule, t] of Object.entries(THRESHOLDS)) {
+    expect([rule, ruleIds.includes(rule), isFixedRule(rule)]).toEqual([rule, true, false])
+    expect([rule, Number(limits[t.name]) >= t.min && Number(limits[t.name]) <= t.max]).toEqual([rule, true])
+  }
+  for (const { cause, rule } of FOLLOWINGS) expect([ruleIds.includes(cause), ruleIds.includes(rule), cause !== rule]).toEqual([true, true, true])
+  // nothing follows from what follows from it
+  for (const { cause, rule } of FOLLOWINGS) expect(FOLLOWINGS.some((f) => f.cause === rule && f.rule === cause)).toBe(false)
+  const finding = { rule: 'C16', severity: 'W' as const, layer: '', object: '', field: '', value: '', message: '' }
+  const set = (severity: 'off' | 'E' | null) => ({ C16: { severity, threshold: null }, J01: { severity: 'off' as const, threshold: null } })
+  expect([weighed(set('off'), finding), weighed(set('E'), finding)?.severity, weighed(set(null), finding)?.severity]).toEqual([undefined, 'E', 'W'])
+  expect(weighed(set('off'), { ...finding, rule: 'J01' })?.severity).toBe('W')
+  const own = ownLimits({ C04: { severity: null, threshold: 0.5 }, D01: { severity: 'W', threshold: 3 } })
+  expect([own.C04!.minVertexDistance_m, own.C10, own.D01]).toEqual([0.5, undefined, undefined])
+})
+
+test('a county puts rules otherwise, the checks follow, and every change stays with its reason', async () => {
+  const { files } = await unpack(join(PACKAGES, 'B-variants.zip'), join(dir, 'variants'))
+  const bytes = await readFile(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs)
+  const fields = { regionCode: '512021', name: '规则', year: '2016', packageKind: 'full' }
+  const { id } = (await county.upload('/hjb/hjbinfo/upload', { name: 'rules.zip', bytes }, fields)).data
+  w.jobs.start()
+  expect(await found(id)).toEqual({ C16W: 5 })
+  expect((await put({ rule: 'C16', severity: 'E' })).msg).toBe('操作成功')
+  expect(await found(id)).toEqual({ C16E: 5 })
+  expect((await county.get('/hjb/hjbinfo/detail', { id })).data.status).toBe('3')
+  expect((await put({ rule: 'C16', severity: '0', reason: '飞地多' })).msg).toBe('操作成功')
+  // a parcel of the package is smaller: with this threshold it is a sliver
+  expect((await put({ rule: 'C06', severity: 'W', threshold: '100' })).msg).toBe('操作成功')
+  const is = await found(id)
+  expect([is.C16W, is.C16E, is.C06E]).toEqual([undefined, undefined, undefined])
+  expect((await put({ rule: 'C16', severity: 'S', reason: '恢复' })).msg).toBe('操作成功')
+  expect((await found(id)).C16W).toBe(5)
+  const history = (await county.get('/hjb/hjbrule/page', { regionCode: '512021', rule: 'C16' })).data.records
+  expect(history.map((h: any) => [h.severity, h.reason]).toSorted()).toEqual([
+    ['0', '飞地多'],
+    ['E', '试点县要求'],
+    ['S', '恢复'],
+  ])
+  const list = (await county.get('/hjb/hjbrule/rules', { regionCode: '512021' })).data
+  expect(list.map((r: any) => r.id)).toEqual(ruleIds)
+  expect(list.find((r: any) => r.id === 'C06')).toMatchObject({
+    severity: 'W',
+    standard: severityOf('C06'),
+    threshold: '100',
+    standardThreshold: '1',
+    unit: '平方米',
+    fixed: false,
+  })
+  expect(list.find((r: any) => r.id === 'C16')).toMatchObject({ severity: 'S', reason: '恢复' })
+  // another county and another tenant have the standard
+  expect((await (await w.as('admin')).get('/hjb/hjbrule/rules', { regionCode: '510112' })).data.every((r: any) => r.severity === 'S')).toBe(true)
+  expect((await county.get('/hjb/hjbrule/rules', { regionCode: '110101' })).code).toBe(403)
+})
+
+test('what is no rule, is fixed, has no threshold or no reason, or is of no county is refused, and nothing is kept', async () => {
+  const count = async () => (await w.db.pool.query('select count(*)::int n from hjb_rule')).rows[0].n
+  const before = await count()
+  expect(await refused({ rule: 'Z99', severity: 'E' })).toEqual(['rule-unknown', '没有检查规则【Z99】', 'There is no rule Z99'])
+  expect(await refused({ rule: 'A10', severity: '0' })).toEqual([
+    'rule-fixed',
+    '规则【A10】关系系统安全或登记库本身，不能调整',
+    'Rule A10 keeps the system or the register safe and cannot be changed',
+  ])
+  expect(await refused({ rule: 'C04', severity: 'W', regionCode: '512021119' })).toEqual(['rule-county', '请选择县（市、区）', 'Choose a county'])
+  expect((await refused({ rule: 'D01', severity: 'W', threshold: '1' }))[1]).toContain('该规则没有阈值')
+  expect((await refused({ rule: 'C04', severity: 'W', threshold: '7' }))[2]).toContain('The threshold is between 0.001 and 1 (m)')
+  expect((await put({ rule: 'C04', severity: 'W', reason: ' ' })).code).toBe(400)
+  expect((await (await w.as('town')).post('/hjb/hjbrule/save', { regionCode: '512021', rule: 'C04', severity: 'W', reason: 'x' })).code).toBe(403)
+  expect(await count()).toBe(before)
+})
+
+test('what follows from one cause is folded under it, and the findings go out for machines too', async () => {
+  const bytes = await readFile(join(PACKAGES, 'B.zip'))
+  const { id } = (
+    await county.upload('/hjb/hjbinfo/upload', { name: 'B.zip', bytes }, { regionCode: '512021', name: '起因', year: '2016', packageKind: 'full' })
+  ).data
+  await found(id)
+  const all = (await county.get('/hjb/hjbinfo/issues', { infoId: id, size: 1 })).data.total
+  const causes = (await county.get('/hjb/hjbinfo/issues', { infoId: id, size: 1, isCause: 1 })).data.total
+  const { rows } = await w.db.pool.query(`select rule, object, "causeRule" c from hjb_issue where "infoId" = $1 and "isCause" = 0 order by 1, 2`, [id])
+  expect(all - causes).toBe(rows.length)
+  expect(rows.map((r: any) => `${r.c}>${r.rule}`)).toEqual(expect.arrayContaining(['C02>D11', 'D12>D15', 'D17>D02', 'D20>A05']))
+  const json = JSON.parse((await county.get('/hjb/hjblog/export', { infoId: id, format: 'json' })).raw.toString('utf8'))
+  expect(json.findings.length).toBe(all)
+  expect(json.findings.find((f: any) => f.cause === 'C02')).toMatchObject({ rule: expect.any(String), message: expect.any(String) })
+  expect((await county.get('/hjb/hjblog/export', { infoId: id, format: 'xml' })).msg).toBe('格式应为xlsx或json')
+})
