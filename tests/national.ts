@@ -1,5 +1,6 @@
 // A register of its own that packages go into and come out of.
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { clock } from '../kit/server/clock.server.ts'
@@ -7,10 +8,12 @@ import type { Ctx, Who } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
 import { checkPackage } from '../packages/checks/checks.server.ts'
+import { writeChanges } from '../packages/export/changes.server.ts'
+import { CHANGES_FILE, CHANGES_HEAD, type ChangesHead, type UnitChange } from '../packages/package/changes.ts'
 import { writeNationalPackage } from '../packages/export/write.server.ts'
 import { importDemo } from '../packages/hjb/demo.server.ts'
 import { HJB } from '../packages/hjb/flow.ts'
-import { receivePackage } from '../packages/hjb/hjb.server.ts'
+import { analyse, auditPackage, receivePackage, submitPackage, transferPackage } from '../packages/hjb/hjb.server.ts'
 import { hjbJobs } from '../packages/hjb/jobs.server.ts'
 import { writePackage } from '../packages/intake/write.server.ts'
 import { hjb } from '../packages/package/hjb.ts'
@@ -38,12 +41,26 @@ const person = (tenantId: string): Who => ({
 export async function packageRegister(county: string, given?: DatabaseHandle) {
   const { db, drop } = given ? { db: given, drop: async () => {} } : await freshDatabase('schema')
   const dataDir = await mkdtemp(join(tmpdir(), 'national-'))
-  const jobs = openJobs(db, hjbJobs({ dataDir }), (e) => {
-    throw e
-  })
+  let ahead = 0
+  const now = () => new Date(clock().getTime() + ahead)
+  const jobs = openJobs(
+    db,
+    hjbJobs({ dataDir }),
+    (e) => {
+      throw e
+    },
+    now,
+  )
   jobs.start()
   const ask = <T>(who: Who, work: (ctx: Ctx) => Promise<T>) =>
-    db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, clock(), 'test', jobs.enqueue)))
+    db.transaction({ tenantId: who.tenantId }, (tx) => work({ ...contextFor(tx, who, now(), 'test', jobs.enqueue), clock: now }))
+  const runOf = (tenantId: string) => ({
+    lang: 'zh' as const,
+    mark: 'test',
+    signal: new AbortController().signal,
+    progress: async () => {},
+    tx: <T>(work: (ctx: Ctx) => Promise<T>) => ask(person(tenantId), work),
+  })
   return {
     db,
     dataDir,
@@ -64,15 +81,42 @@ export async function packageRegister(county: string, given?: DatabaseHandle) {
     },
     async exported(tenantId: string, name: string, regionCode = county) {
       const path = join(dataDir, name)
-      const run = {
-        lang: 'zh' as const,
-        mark: 'test',
-        signal: new AbortController().signal,
-        progress: async () => {},
-        tx: <T>(work: (ctx: Ctx) => Promise<T>) => ask(person(tenantId), work),
-      }
-      const rows = await writeNationalPackage(run, { regionCode, year: '2016' }, dataDir, path)
+      const rows = await writeNationalPackage(runOf(tenantId), { regionCode, year: '2016' }, dataDir, path)
       return { path, rows, pkg: await openPackage(path, join(dataDir, `open-${name}`)) }
+    },
+    as: <T>(tenantId: string, work: (ctx: Ctx) => Promise<T>) => ask(person(tenantId), work),
+    /** what people do from now on they do so many minutes later */
+    later: (minutes: number) => void (ahead += minutes * 60_000),
+    /** a change package since a day or `last`: its file, and what stands in it */
+    async changes(tenantId: string, name: string, since: string) {
+      const path = join(dataDir, name)
+      await writeChanges(runOf(tenantId), { regionCode: county, since }, path)
+      const opened = await openPackage(path, join(dataDir, `open-${name}`))
+      const text = async (file: string) => readFile(opened.files.find((f) => f.path === file)!.abs, 'utf8')
+      const lines = (await text(CHANGES_FILE)).split('\n').filter(Boolean)
+      return { path, head: JSON.parse(await text(CHANGES_HEAD)) as ChangesHead, units: lines.map((l) => JSON.parse(l) as UnitChange) }
+    },
+    /** takes an increment in as people do, of some households alone where they are named; answers the package as it ends */
+    async taken(tenantId: string, file: string, cbfbms?: readonly string[], packageKind = 'increment') {
+      const copy = join(dataDir, `up-${basename(file)}`)
+      await copyFile(file, copy)
+      const sha256 = createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex')
+      const upload = { path: copy, name: basename(file), size: 1, sha256, type: 'application/zip' }
+      const who = person(tenantId)
+      const { id } = await ask(who, (ctx) => receivePackage(ctx, dataDir, upload, { regionCode: county, name: 'x', year: 2016, packageKind }))
+      const stands = async () => {
+        await jobs.idle()
+        return ask(who, async (ctx) => (await rows.get(ctx, hjb, id)).status)
+      }
+      await ask(who, (ctx) => analyse(ctx, id))
+      const checked = await stands()
+      if (checked !== HJB.passed) return { id, status: checked }
+      await ask(who, (ctx) => submitPackage(ctx, { id, toAudit: true }))
+      await ask(who, (ctx) => auditPackage(ctx, { id, result: '1', opinion: '同意' }))
+      await ask(who, (ctx) => transferPackage(ctx, id, cbfbms))
+      return { id, status: await stands() }
     },
     async end() {
       await jobs.stop()

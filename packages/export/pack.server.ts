@@ -18,7 +18,7 @@ export const FOLDERS = ['矢量数据', '栅格数据', '权属数据', '图件'
 /** Findings that the report names; how many there are it says in any case. */
 const MOST_FINDINGS = 50_000
 
-/** Packs files one after the other, so that one is open at a time. */
+/** Packs files one after the other, so that one is open at a time; with a root folder it is a tree of the standard. */
 export async function pack(path: string, root: string, entries: Entries, beside: Entries, isStored: boolean, signal: AbortSignal): Promise<void> {
   const zip = new ZipArchive({ store: isStored })
   const written = pipeline(zip, createWriteStream(path, { mode: 0o600 }))
@@ -29,7 +29,7 @@ export async function pack(path: string, root: string, entries: Entries, beside:
     await Promise.race([once(source, 'end'), written])
   }
   try {
-    for (const folder of FOLDERS) zip.append('', { name: `${root}/${folder}/` })
+    for (const folder of root ? FOLDERS : []) zip.append('', { name: `${root}/${folder}/` })
     for (const [name, file] of entries) await add(`${root}/${name}`, createReadStream(file))
     for (const [name, file] of beside) await add(name, createReadStream(file))
     await zip.finalize()

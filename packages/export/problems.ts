@@ -12,5 +12,10 @@ export const packageExportProblems = {
     zh: '您的账号设有数据权限，只能看到部分数据，不能导出汇交成果包',
     en: 'Your account sees only part of the data, so it cannot export a national package',
   })),
+  since: problem(400, 'package-since', () => ({ zh: '变更起始日期应为过去的日期（yyyy-MM-dd）', en: 'Changes begin on a past day (yyyy-MM-dd)' })),
+  firstChange: problem(409, 'package-first-change', () => ({
+    zh: '该区域还没有导出过变更包，请指定起始日期',
+    en: 'No change package of this region was exported yet: name the day on which it begins',
+  })),
   nothingHere: problem(400, 'package-nothing', () => ({ zh: '该区域没有可导出的登记数据', en: 'There is no registered land in this region' })),
 }

@@ -1,6 +1,6 @@
 // A national package out of the register: of which region, for which year, and what is there of it; the file comes into the export records.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Descriptions, Form, InputNumber } from 'antd'
+import { Alert, Button, Descriptions, Form, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -31,6 +31,9 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
   const own = user?.dept_region ?? ''
   const [regionCode, setRegion] = useState(own.length >= 6 ? own : '')
   const [year, setYear] = useState<number | null>(Number(today().slice(0, 4)))
+  const [what, setWhat] = useState<'whole' | 'last' | 'day'>('whole')
+  const [day, setDay] = useState('')
+  const since = what === 'whole' ? '' : what === 'last' ? 'last' : day
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const isCounty = regionCode.length >= 6
@@ -43,7 +46,7 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
     setBusy(true)
     setRefused(undefined)
     try {
-      await api.get('widget/export', { type: PACKAGE_TYPE, regionCode, year: String(year ?? '') }, { quiet: true })
+      await api.get('widget/export', { type: PACKAGE_TYPE, regionCode, year: String(year ?? ''), ...(since ? { since } : {}) }, { quiet: true })
       toast.done(words.started)
       void client.invalidateQueries({ queryKey: queryKeyOf(export_record) })
       onClose()
@@ -55,7 +58,7 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
   }
   const foot = (
     <Foot onCancel={onClose} disabled={busy}>
-      <Button type="primary" loading={busy} disabled={!isCounty || !year} onClick={() => void start()}>
+      <Button type="primary" loading={busy} disabled={!isCounty || !year || (what === 'day' && !day)} onClick={() => void start()}>
         {say(words.start)}
       </Button>
     </Foot>
@@ -69,6 +72,18 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
             aria-label={say(words.region)}
             onChange={(v: unknown) => setRegion(v ? String(v) : '')}
           />
+        </Form.Item>
+        <Form.Item label={say(words.what)}>
+          <Radio.Group
+            value={what}
+            onChange={(e) => setWhat(e.target.value)}
+            options={[
+              { value: 'whole', label: say(words.whole) },
+              { value: 'last', label: say(words.sinceLast) },
+              { value: 'day', label: say(words.sinceDay) },
+            ]}
+          />
+          {what === 'day' && <Input type="date" max={today()} value={day} aria-label={say(words.day)} onChange={(e) => setDay(e.target.value)} />}
         </Form.Item>
         <Form.Item label={say(words.year)} required>
           <InputNumber min={1980} max={2099} precision={0} value={year} aria-label={say(words.year)} onChange={setYear} />
@@ -84,7 +99,11 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
           </Form.Item>
         )}
         {regionCode && !isCounty && <Alert type="warning" showIcon message={say(words.needCounty)} />}
-        {refused ? <Alert type="error" showIcon message={refused} /> : <Alert type="info" showIcon message={say(words.hint)} />}
+        {refused ? (
+          <Alert type="error" showIcon message={refused} />
+        ) : (
+          <Alert type="info" showIcon message={say(what === 'whole' ? words.hint : words.changesHint)} />
+        )}
       </Form>
     </Dialog>
   )

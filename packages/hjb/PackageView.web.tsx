@@ -11,8 +11,9 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { HJB, packageMay, RESULT } from './flow.ts'
-import { hjb, hjb_issue } from '../package/hjb.ts'
+import { hjb, hjb_issue, INCREMENT } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
+import { ChangedCells } from './ChangedCells.web.tsx'
 import { Confirm, proposed } from './Confirm.web.tsx'
 import { ruleWords, severities, words } from './words.ts'
 import { Withdraw } from './Withdraw.web.tsx'
@@ -66,6 +67,7 @@ export function PackageView({ id }: { id: string }) {
           </Space>
         )}
       </Flex>
+      {info.packageKind === INCREMENT && <ChangedCells key={`cells${info.jobLogId}`} id={id} status={info.status} />}
       <Findings key={`${info.jobLogId}${info.status}`} infoId={id} rules={rules} />
     </Flex>
   )

@@ -6,7 +6,9 @@ import { checkInWorker } from '../checks/apart.server.ts'
 import { FOLLOWINGS } from '../checks/causes.ts'
 import { ownLimits, weighed } from '../checks/settings.ts'
 import type { PackageFinding } from '../checks/checks.server.ts'
-import { hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
+import type { ChangedCell } from '../intake/cells.ts'
+import type { OpenChanges } from '../intake/changes-source.server.ts'
+import { hjb_cell, hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
 import type { ReadTable, StagedPackage } from '../package/staged.ts'
 import { SEVERITY } from '../intake/increment.ts'
@@ -62,9 +64,19 @@ export interface AnalysedPackage {
   tell: Tell
   workDir: string
   locks: Locks
+  /** where the upload is a change package */
+  changes: OpenChanges | undefined
 }
 async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<PackageFinding> {
   const { pkg, info, job, tell, workDir } = checked
+  if (checked.changes) {
+    yield* own(pkg, info)
+    if (pkg.county === info.regionCode.slice(0, 6)) {
+      yield* overBase(checked)
+      yield* againstBase(checked)
+    }
+    return
+  }
   const settings = await job.tx((ctx) => countyRules(ctx, pkg.county))
   yield* own(pkg, info)
   let readable = true
@@ -82,8 +94,8 @@ async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<Pac
 /** A layer that cannot be read, or whose place is unknown, has been told of: its land is not compared. */
 const UNREADABLE: readonly string[] = ['B02', 'B06', 'B07', 'B10']
 /** Land of the package on land of the base, whatever village. Rule J07 of data-format.md 9. */
-async function* overBase({ pkg, job }: AnalysedPackage): AsyncGenerator<PackageFinding> {
-  for (const { dkbm, other, area, isError, place } of await overlapsWithBase(pkg, (work) => job.tx(work), job.signal))
+async function* overBase({ pkg, job, changes }: AnalysedPackage): AsyncGenerator<PackageFinding> {
+  for (const { dkbm, other, area, isError, place } of await overlapsWithBase(pkg, (work) => job.tx(work), job.signal, changes?.parcels))
     yield {
       rule: 'J07',
       severity: isError ? 'E' : 'W',
@@ -92,14 +104,20 @@ async function* overBase({ pkg, job }: AnalysedPackage): AsyncGenerator<PackageF
       field: '',
       value: area.toFixed(3),
       message: `地块${dkbm}与库中地块${other}重叠${area.toFixed(3)}平方米`,
-      x: place[0],
-      y: place[1],
+      ...(changes ? {} : { x: place[0], y: place[1] }),
     }
 }
 /** What the register refuses of an increment as things stand. Rules J02 to J06 of data-format.md 9. */
-async function* againstBase({ pkg, table, job, locks }: AnalysedPackage): AsyncGenerator<PackageFinding> {
+async function* againstBase({ pkg, table, job, locks, info, changes }: AnalysedPackage): AsyncGenerator<PackageFinding> {
   const held = heldBy(await job.tx((ctx) => locks(ctx, pkg.county)))
-  for (const r of await refusals({ pkg, table, signal: job.signal }, (work) => job.tx(work), held))
+  let sort = 0
+  const cells = (of: readonly ChangedCell[]) =>
+    job.tx(async (ctx) => {
+      const b = bulk(ctx, hjb_cell, job.signal)
+      for (const cell of of) await b.add({ regionCode: info.regionCode, infoId: info.id, sort: ++sort, ...cell, object: cell.object.slice(0, 100) })
+      await b.end()
+    })
+  for (const r of await refusals({ pkg, table, parcels: changes?.parcels, signal: job.signal }, (work) => job.tx(work), held, cells))
     yield { ...r, severity: SEVERITY[r.rule], field: '', value: '' }
 }
 
@@ -107,7 +125,8 @@ async function* againstBase({ pkg, table, job, locks }: AnalysedPackage): AsyncG
 export async function analysePackage(checked: AnalysedPackage): Promise<Analysed> {
   const { pkg, info, job } = checked
   const today = await job.tx(async (ctx) => {
-    await ctx.db.deleteFrom('hjb_issue').where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
+    for (const table of ['hjb_issue', 'hjb_cell'])
+      await ctx.db.deleteFrom(table).where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
     return ctx.now.slice(0, 10)
   })
   const found = { E: 0, W: 0, T: 0 }

@@ -7,7 +7,7 @@ import { page, pick, scoped } from '../../kit/server/query.server.ts'
 import { FileResponse, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { messageOf, ruleText } from '../checks/limits.ts'
-import { hjb, hjb_issue, type HjbInfo } from '../package/hjb.ts'
+import { hjb, hjb_cell, hjb_issue, type HjbInfo } from '../package/hjb.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
 const BATCH = 2000
@@ -20,6 +20,12 @@ export async function findings(ctx: Ctx, q: TextInput) {
   if (!q.infoId) throw problems.badRequest({ zh: '请选择汇交包', en: 'Please select a package' })
   const found = await page(ctx, hjb_issue, q)
   return { ...found, records: found.records.map((f) => ({ ...f, message: messageOf(f, ctx.lang) })) }
+}
+
+/** A page of what an increment says otherwise than the register, cell by cell. */
+export async function cells(ctx: Ctx, q: TextInput) {
+  if (!q.infoId) throw problems.badRequest({ zh: '请选择汇交包', en: 'Please select a package' })
+  return page(ctx, hjb_cell, q)
 }
 
 /** How many findings each rule has, worst first. */

@@ -26,9 +26,9 @@ import {
   textIn,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { exportFindings, findings, finishReport, ruleCounts } from './findings.server.ts'
+import { cells, exportFindings, findings, finishReport, ruleCounts } from './findings.server.ts'
 import { HJB, packageMay, RESULT, type HjbAct } from './flow.ts'
-import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/hjb.ts'
+import { hjb, hjb_cell, hjb_change, hjb_issue, hjb_log, hjbResources, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { ANALYSE, EMPTY, INITIALISE, PACKAGE_JOBS, WRITE } from './jobs.server.ts'
 import { hjb_rule } from './rule.ts'
 import { ruleRoutes } from './rules.server.ts'
@@ -94,10 +94,14 @@ export async function analyse(ctx: Ctx, id: unknown): Promise<string> {
   const info = await ready(ctx, id, 'analyse')
   return start(ctx, info, ANALYSE, HJB.detecting, both('汇交包检查', 'Package check'))
 }
-/** Queues the one write of an accepted package. Refuses early what the write would refuse. */
-export async function transferPackage(ctx: Ctx, id: unknown): Promise<string> {
+/** Queues the one write of an accepted package; of an increment the households `cbfbms` alone, where some are named. Refuses early what the write would refuse. */
+export async function transferPackage(ctx: Ctx, id: unknown, cbfbms?: unknown): Promise<string> {
   const info = await ready(ctx, id, 'write')
-  return start(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'))
+  const chosen = cbfbms === undefined || cbfbms === null ? undefined : Array.isArray(cbfbms) ? cbfbms.map(String) : []
+  if (chosen && info.packageKind !== INCREMENT) throw hjbProblems.chosenWhole()
+  // none of those that were named is not the same as nobody named
+  if (chosen && (chosen.length === 0 || !chosen.every((code) => /^\d{18}$/.test(code)))) throw hjbProblems.chosenCodes()
+  return start(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'), chosen ? { cbfbms: chosen } : {})
 }
 /** Queues the withdrawal of a written package; its state changes when it is out. Refuses early what the job would refuse. Answers the job. */
 async function empty(ctx: Ctx, { id, reason }: Input, locks: Locks): Promise<string> {
@@ -108,7 +112,14 @@ async function empty(ctx: Ctx, { id, reason }: Input, locks: Locks): Promise<str
   if (why) throw registerProblems.notUndone({ why })
   return start(ctx, info, EMPTY, info.status!, both('汇交包撤回入库', 'Package withdrawal'), { reason: said.slice(0, 500) })
 }
-async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, title: Text, more: Record<string, string> = {}): Promise<string> {
+async function start(
+  ctx: Ctx,
+  info: HjbInfo,
+  kind: string,
+  status: string,
+  title: Text,
+  more: Record<string, string | readonly string[]> = {},
+): Promise<string> {
   if (!info.sha256) throw hjbProblems.noFile()
   const jobLogId = await ctx.enqueue(
     kind,
@@ -208,7 +219,7 @@ async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
     all.push(info)
   }
   for (const info of all) {
-    for (const r of [hjb_issue, hjb_log])
+    for (const r of [hjb_issue, hjb_cell, hjb_log])
       await ctx.db
         .deleteFrom(r.name)
         .where('countyCode', '=', info.regionCode.slice(0, 6))
@@ -356,7 +367,7 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
       post('checkDataSave', 'hjb_view', '入库前检查', checkDataSave),
       post('analysis', 'hjb_edit', '检查汇交包', (ctx, b) => analyse(ctx, b.id), ['id']),
       post('audit', 'hjb_audit', '审核汇交包', auditPackage),
-      post('transfer', 'hjb_transfer', '入库', (ctx, b) => transferPackage(ctx, b.id), ['id']),
+      post('transfer', 'hjb_transfer', '入库', (ctx, b) => transferPackage(ctx, b.id, b.cbfbms), ['id']),
       post('initialize', 'hjb_transfer', '初始化登记簿', initialize, ['id']),
       post('finish', 'hjb_transfer', '办结汇交包', (ctx, q) => finish(ctx, q, storage), ['id']),
       post('empty', 'hjb_transfer', '撤回入库', (ctx, b) => empty(ctx, b, locks), ['id']),
@@ -378,6 +389,8 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'isCause', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view', run: logPage },
+      { ...crud(hjb_change).page, perm: 'hjb_view' },
+      look('/hjb/hjbcell/page', '变更对照', ['infoId', 'current', 'size', 'cbfbm', 'layer', 'exactTotal'], cells),
       { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId', 'format'], exportFindings), 'hjb_log.export'), perm: 'hjb_export' },
     ],
   }

@@ -6,6 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type DeadJob, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { messageJson } from '../../runtime/said.ts'
+import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT, resultOfErrors } from './flow.ts'
@@ -23,6 +24,8 @@ import { raiseSerials } from '../../land/register/codes.server.ts'
 import { freeze } from '../../land/register/content.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { overlapsWithBase } from '../intake/overlaps.server.ts'
+import { openedChanges, chosenOf, type IntakeSource, type OpenChanges } from '../intake/changes-source.server.ts'
+import { layerParcels } from '../intake/village.server.ts'
 import { writeIncrement } from '../intake/increment.server.ts'
 import { writePackage } from '../intake/write.server.ts'
 import { progressOutside } from '../../runtime/progress.server.ts'
@@ -186,6 +189,25 @@ function emptyJob(locks: Locks): JobKind {
   }
 }
 
+/** The change package that was uploaded, if it is one. @throws changes-kind, changes-missed where the one before it was not taken in */
+async function takenChanges(job: JobRun, pkg: StagedPackage, info: HjbInfo): Promise<OpenChanges | undefined> {
+  const changes = await openedChanges(pkg)
+  if (!changes) return undefined
+  if (info.packageKind !== INCREMENT) throw hjbProblems.changesKind()
+  const { previous } = changes.head
+  if (previous === null) return changes
+  const known = await job.tx((ctx) =>
+    scoped(ctx, hjb)
+      .select('hjb.id')
+      .where('hjb.countyCode', '=', info.regionCode.slice(0, 6))
+      .where('hjb.changesId', '=', previous)
+      .where('hjb.status', 'in', [HJB.initialised, HJB.finished])
+      .executeTakeFirst(),
+  )
+  if (!known) throw hjbProblems.changesMissed({ previous })
+  return changes
+}
+
 /** How many skipped objects the log of a write names; the check before it lists all. */
 const LOGGED = 500
 /** What the auditor confirmed. */
@@ -247,8 +269,18 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
         let code: number = RESULT.ok
         const work: Work = async ({ pkg, table, close, info, tell, folder }) => {
           // the rules have a thread and a bound of their own
+          const changes = await takenChanges(job, pkg, info)
           await close()
-          const { counts, proposal, failed, ...found } = await analysePackage({ job, pkg, table, info, tell, workDir: folder, locks })
+          const { counts, proposal, failed, ...found } = await analysePackage({
+            job,
+            pkg: changes?.pkg ?? pkg,
+            table: changes?.table ?? table,
+            info,
+            tell,
+            workDir: folder,
+            locks,
+            changes,
+          })
           if (failed.size > 0) code = resultOfErrors(failed)
           return async (ctx) => {
             await rows.update(ctx, hjb, info.id, {
@@ -257,6 +289,7 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
               warnCount: found.W,
               hintCount: found.T,
               counts,
+              changesId: changes?.head.id ?? null,
               ...proposal,
             })
             return { ...found, counts }
@@ -273,12 +306,15 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
       bulk: true,
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[WRITE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, WRITE, infoId),
-      run: (job, { infoId }: Payload) =>
-        withPackage(job, WRITE, infoId, dataDir, async ({ pkg, table, info, tell }) => async (ctx) => {
+      run: (job, { infoId, cbfbms = [] }: Payload & { cbfbms?: readonly string[] }) =>
+        withPackage(job, WRITE, infoId, dataDir, async ({ pkg: opened, table, info, tell }) => async (ctx) => {
+          const changes = await openedChanges(opened)
+          const whole: IntakeSource = changes ?? { pkg: opened, table }
+          const { pkg, ...source } = await chosenOf(whole, whole.parcels ?? (() => layerParcels(opened, job.signal)), cbfbms)
           // land may have been registered there since the check
-          const [taken] = (await overlapsWithBase(pkg, (work) => work(ctx), job.signal)).filter((o) => o.isError)
+          const [taken] = (await overlapsWithBase(pkg, (work) => work(ctx), job.signal, source.parcels)).filter((o) => o.isError)
           if (taken) throw hjbProblems.landTaken(taken)
-          const run: WriteRun = { ctx, pkg, table, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
+          const run: WriteRun = { ctx, pkg, ...source, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
           const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id, givenIn(info)) }
           await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
           return done

@@ -34,6 +34,12 @@ export const words = {
   askWrite: w('入库后数据成为现势登记数据，确定入库吗？', 'The data will become the current register. Write it?'),
   onMap: w('位置', 'Places'),
 }
+/** Words of what an increment says otherwise than the register. */
+export const cellWords = {
+  title: w('变更对照', 'Changed cells'),
+  household: w('承包方编码', 'Code of a household'),
+  write: (n: number) => w(`只入库所选${n}户`, `Write the ${n} chosen households alone`),
+}
 /** Words of the rules of the checks. */
 export const ruleWords = {
   open: w('检查规则', 'Check rules'),
@@ -104,6 +110,15 @@ export const exportWords = {
   region: w('行政区划', 'Region'),
   year: w('年度', 'Year'),
   start: w('开始导出', 'Export'),
+  what: w('导出内容', 'What'),
+  whole: w('全部现势数据（汇交成果包）', 'All that is registered (national package)'),
+  sinceLast: w('自上次变更包以来的变更', 'What changed since the last change package'),
+  sinceDay: w('自某日以来的变更', 'What changed since a day'),
+  day: w('起始日期', 'Since'),
+  changesHint: w(
+    '变更包逐户列出变更前后的完整内容，按办理先后排列，并注明所接续的上一包；接收方漏收一包时会被要求重新开始。最近5分钟的变更归入下一包。',
+    'A change package has each changed household whole, before and after, in the order of work, and names the package it goes on from: a reader who missed one is told to begin anew. What changed in the last five minutes comes with the next one.',
+  ),
   started: w('已加入导出队列，完成后在“导出记录”下载', 'The export is queued; download it from the export records'),
   counts: w('库中记录（含历史）', 'In the register (with history)'),
   needCounty: w('请选择县级或以下的行政区划', 'Choose a county, or a region within one'),

@@ -21,6 +21,7 @@ import * as map from '../package/mapping.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 import type { MdbRow } from '../package/staged.ts'
 import { bulk, bulkWriting } from './bulk.server.ts'
+import { changedCells, type ChangedCell } from './cells.ts'
 import { increment, type IncrementBase, type Increment, type Refusal } from './increment.ts'
 import { writeRegions } from './regions.server.ts'
 import { villages } from './village.server.ts'
@@ -33,7 +34,7 @@ import type { Counts, ConfirmedRounds, WriteRun } from './write-run.server.ts'
 /** What open cases of the county hold, `type:code` to the number of the case. */
 export type CaseLocks = ReadonlyMap<string, string>
 /** An opened package. */
-type Opened = Pick<WriteRun, 'pkg' | 'table' | 'signal'>
+type Opened = Pick<WriteRun, 'pkg' | 'table' | 'parcels' | 'signal'>
 /** Does its work in a transaction: the one of the write, or a short one for each village of a check. */
 type Within = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
@@ -101,24 +102,37 @@ export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promi
 
 /** What a package changes, village by village (12 digits), each compared when it is asked for: what was written for the one before it counts. */
 export async function* compared(
-  { pkg, table, signal }: Opened,
+  { pkg, table, parcels, signal }: Opened,
   newMap: NewDiskMap,
   within: Within,
   held: CaseLocks,
   given?: string | null,
-): AsyncGenerator<Increment & { village: string; rows: VillageRows; day: string }> {
+): AsyncGenerator<Increment & { village: string; rows: VillageRows; day: string; cells: ChangedCell[] }> {
   const today = await within(async (ctx) => ctx.now.slice(0, 10))
   const facts = await gather(newMap, table, today, given)
   const day = facts.since.own
-  for await (const { village, rows } of villages(pkg, newMap, table, signal))
-    yield { village, rows, day, ...(await within(async (ctx) => increment(rows, { ...facts, day }, await baseOf(ctx, pkg.county, rows), held))) }
+  for await (const { village, rows } of villages(pkg, newMap, table, signal, parcels)) {
+    const [found, cells] = await within(async (ctx) => {
+      const base = await baseOf(ctx, pkg.county, rows)
+      return [increment(rows, { ...facts, day }, base, held), changedCells(rows, facts, base)] as const
+    })
+    yield { village, rows, day, cells, ...found }
+  }
 }
 
-/** What the register would refuse of a package now, and what it would ask about, for its check. Changes nothing. */
-export const refusals = (run: Opened, within: Within, held: CaseLocks): Promise<Refusal[]> =>
+/** What the register would refuse of a package now, and what it would ask about, for its check; `cells` is told what it says otherwise, village by village. Changes nothing. */
+export const refusals = (
+  run: Opened,
+  within: Within,
+  held: CaseLocks,
+  cells: (of: readonly ChangedCell[]) => Promise<void> = async () => {},
+): Promise<Refusal[]> =>
   withDiskMaps(run.pkg.dir, async (newMap) => {
     const all: Refusal[] = []
-    for await (const v of compared(run, newMap, within, held)) all.push(...v.refusals, ...v.asks)
+    for await (const v of compared(run, newMap, within, held)) {
+      all.push(...v.refusals, ...v.asks)
+      await cells(v.cells)
+    }
     return all
   })
 
@@ -156,7 +170,7 @@ async function incremented(run: WriteRun, infoId: string, held: CaseLocks, newMa
   const ctx: Ctx = { ...run.ctx, cause: { kind: 'import', id: infoId } }
   const out: Incremented = { counts: {}, same: 0, refused: [] }
   let last = ctx.now.slice(0, 10)
-  await writeRegions(ctx, pkg)
+  if (!run.parcels) await writeRegions(ctx, pkg)
   for await (const { village, rows, day, acts, refusals: left, same } of compared(run, newMap, (work) => work(ctx), held, given.day)) {
     last = day
     tell(50, 'villages')

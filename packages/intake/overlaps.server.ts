@@ -7,6 +7,8 @@ import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { textOf } from '../package/mapping.ts'
 import type { Crs, LayerRow, StagedPoint, StagedPackage } from '../package/staged.ts'
+import { parseWkt } from '../../kit/model/wkt.ts'
+import type { IntakeParcel } from './village.ts'
 import { polygonEwkb } from './ewkb.server.ts'
 
 /** Common ground of a parcel of the package and one of the base. `area` in m²; `place`: a point of the package's parcel in its own metres. */
@@ -40,6 +42,23 @@ async function overlapsOfBatch(ctx: Ctx, county: string, drawn: readonly Drawn[]
     return { dkbm, other, area: Number(area), isError: Number(area) > OVERLAP.error, place }
   })
 }
+/** Parcels of the layer, those without an outline to compare too (`geom` ''); undefined where its system is unknown or no metres of ours. */
+function drawnInLayer(pkg: StagedPackage, signal: AbortSignal): (() => AsyncGenerator<Drawn>) | undefined {
+  const { crs } = pkg
+  if (crs?.kind !== 'projected' || (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84')) return undefined
+  return async function* () {
+    for await (const row of readLayer(pkg, 'DK', signal)) yield drawnOf(crs, row) ?? { dkbm: textOf(row.attrs.DKBM), geom: '', place: [0, 0] }
+  }
+}
+/** Parcels that come as WKT in degrees; a place of theirs is in degrees too. */
+async function* drawnIn(parcels: AsyncIterable<IntakeParcel>): AsyncGenerator<Drawn> {
+  for await (const { attrs, geom } of parcels) {
+    const g = parseWkt(geom)
+    const rings = (g.type === 'POLYGON' ? g.coordinates : []).map((ring) => ring.map(([x, y]): StagedPoint => [x, y]))
+    const isGround = rings.length > 0 && rings.every((ring) => ring.length >= 4)
+    yield { dkbm: textOf(attrs.DKBM), geom: isGround ? polygonEwkb(rings) : '', place: rings[0]?.[0] ?? [0, 0] }
+  }
+}
 function drawnOf(crs: Crs, row: LayerRow): Drawn | undefined {
   const g = row.geometry
   const place = g?.type === 'Polygon' ? g.coordinates[0]?.[0] : undefined
@@ -54,9 +73,15 @@ function drawnOf(crs: Crs, row: LayerRow): Drawn | undefined {
  * Every pair of a parcel of the package and a valid parcel of the base that the package does not bring itself, with at least 0.1 m² in common. Memory grows with what is
  * found, not with the package; a county without land is not asked.
  */
-export async function overlapsWithBase(pkg: StagedPackage, within: Within, signal: AbortSignal): Promise<BaseOverlap[]> {
-  const { crs, county } = pkg
-  if (crs?.kind !== 'projected' || (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84')) return []
+export async function overlapsWithBase(
+  pkg: StagedPackage,
+  within: Within,
+  signal: AbortSignal,
+  outlines?: () => AsyncIterable<IntakeParcel>,
+): Promise<BaseOverlap[]> {
+  const { county } = pkg
+  const drawn = outlines ? () => drawnIn(outlines()) : drawnInLayer(pkg, signal)
+  if (!drawn) return []
   const hasLand = await within(
     async (ctx) =>
       (await sql`select 1 from dk where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and zt = ${ZT.valid} limit 1`.execute(ctx.db)).rows
@@ -70,15 +95,14 @@ export async function overlapsWithBase(pkg: StagedPackage, within: Within, signa
     waiting = []
     if (some.length) found.push(...(await within((ctx) => overlapsOfBatch(ctx, county, some))))
   }
-  for await (const row of readLayer(pkg, 'DK', signal)) {
-    const drawn = drawnOf(crs, row)
-    if (drawn) waiting.push(drawn)
+  for await (const one of drawn()) {
+    if (one.geom) waiting.push(one)
     if (waiting.length >= AT_ONCE) await flush()
   }
   await flush()
   if (found.length === 0) return []
   // what the package draws anew is compared inside the package (C07)
   const others = new Set(found.map((f) => f.other))
-  for await (const row of readLayer(pkg, 'DK', signal)) others.delete(textOf(row.attrs.DKBM))
+  for await (const { dkbm } of drawn()) others.delete(dkbm)
   return found.filter((f) => others.has(f.other))
 }

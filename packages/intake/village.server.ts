@@ -22,15 +22,14 @@ const TABLES: readonly [keyof VillageRows, StagedTable, string][] = [
 ]
 const villageOf = (code: string): string => map.mappedRegion(code).slice(0, 12)
 
-/** The rows of a package village by village (12 digits), one of them in memory at a time. Rows lie in maps on disk meanwhile. */
+/** The rows of a package village by village (12 digits), one of them in memory at a time; `outlines`: its parcels, those of its layer where nothing else is said. Rows lie in maps on disk meanwhile. */
 export async function* villages(
   pkg: StagedPackage,
   newMap: NewDiskMap,
   table: ReadTable,
   signal: AbortSignal,
+  outlines: () => AsyncIterable<IntakeParcel> = () => layerParcels(pkg, signal),
 ): AsyncGenerator<{ village: string; rows: VillageRows }> {
-  const crs = pkg.crs
-  if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
   const kept = new Map<string, ReturnType<typeof newMap<{ village: string; row: MdbRow }>>>()
   const names = new Set<string>()
   for (const [key, name, code] of TABLES) {
@@ -43,10 +42,10 @@ export async function* villages(
     }
   }
   const parcels = newMap<{ village: string; row: IntakeParcel }>(['village'])
-  for await (const row of readLayer(pkg, 'DK', signal)) {
+  for await (const row of outlines()) {
     const village = villageOf(textOf(row.attrs.DKBM))
     names.add(village)
-    parcels.add({ village, row: { attrs: row.attrs, geom: wktOf(row, (p) => toLonLat(crs, p)) } })
+    parcels.add({ village, row })
   }
   for (const village of [...names].toSorted()) {
     signal.throwIfAborted()
@@ -71,6 +70,13 @@ export async function* villages(
       },
     }
   }
+}
+
+/** The parcels of a package's layer. @throws unreadable where its system is unknown */
+export async function* layerParcels(pkg: StagedPackage, signal: AbortSignal): AsyncGenerator<IntakeParcel> {
+  const { crs } = pkg
+  if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
+  for await (const row of readLayer(pkg, 'DK', signal)) yield { attrs: row.attrs, geom: wktOf(row, (p) => toLonLat(crs, p)) }
 }
 
 /** The polygon of a parcel as WKT in degrees; doubles as they are. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { IssuerRound } from '../package/rounds.ts'
+import type { IntakeParcel } from './village.ts'
 import type { ReadTable, StagedPackage } from '../package/staged.ts'
 
 /** What a step tells outside, by its key or the name of a layer: never waits, so that it may be called inside a transaction. */
@@ -8,6 +9,8 @@ export interface WriteRun {
   ctx: Ctx
   pkg: StagedPackage
   table: ReadTable
+  /** outlines of parcels, where they stand in no layer of the package */
+  parcels?: (() => AsyncIterable<IntakeParcel>) | undefined
   tell: Tell
   signal: AbortSignal
 }

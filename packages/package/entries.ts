@@ -27,7 +27,7 @@ const knownFolders = ['矢量数据', '权属数据', '汇总表格', '图件', 
 const executable = /\.(exe|dll|com|bat|cmd|ps1|msi|scr|vbs|vbe|jse?|wsf|hta|jar|lnk|cpl|pif|reg|sh|apk|app)$/i
 
 /** Whether rows are read from a file: of a layer, of the database, a sheet, metadata. All others (scans, sketches, reports) only the checks look at. */
-export const holdsRows = (path: string): boolean => /\.(shp|shx|dbf|prj|cpg|mdb|accdb|xlsx?|xml)$/i.test(path)
+export const holdsRows = (path: string): boolean => /\.(shp|shx|dbf|prj|cpg|mdb|accdb|xlsx?|xml|json|jsonl)$/i.test(path)
 
 /** Reason not to write an entry, or null. Names are judged before sizes: an escape is the graver finding. */
 export function unsafeReason(entry: EntryFacts, limits: ArchiveLimits): UnsafeEntry['why'] | null {

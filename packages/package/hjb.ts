@@ -43,6 +43,7 @@ export const hjb = defineResource({
     auditor: ref('审核人', 'sys_user', { en: 'Audited by', form: 'none', column: false }),
     auditTime: text('审核时间', { en: 'Audited at', max: 19, form: 'none', column: false }),
     packageDay: date('数据日期', { en: 'Day of the data', form: 'none', column: false }),
+    changesId: text('变更包', { en: 'Change package', max: 19, form: 'none', column: false }),
     rounds: json<readonly IssuerRound[]>('承包轮次', { en: 'Rounds', form: 'none', column: false }),
     auditOpinion: note('审核意见', { en: 'Opinion', max: 500, form: 'none', column: false }),
   },
@@ -115,5 +116,43 @@ export const qslyzlfj = defineResource({
   },
 })
 
+/** 变更包: a hand-in of what changed in a region, from the end of the one before it (`previous`) or from a day. */
+export const hjb_change = defineResource({
+  name: 'hjb_change',
+  label: '变更包',
+  en: 'Change package',
+  path: '/hjb/hjbchange',
+  scope: 'land',
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix' }),
+    fromTime: text('起', { en: 'From', max: 19, form: 'none', width: 170 }),
+    toTime: text('止', { en: 'To', max: 19, form: 'none', width: 170 }),
+    previous: text('上一包', { en: 'Goes on from', max: 19, form: 'none', width: 180 }),
+    changes: int('变更数', { en: 'Changes', form: 'none', width: 90 }),
+    leavers: int('迁出或终止数', { en: 'Left', form: 'none', width: 110 }),
+  },
+})
+
+/** 变更单元格: a cell in which an increment says otherwise than the register, found by the check. */
+export const hjb_cell = defineResource({
+  name: 'hjb_cell',
+  label: '变更对照',
+  en: 'Changed cell',
+  path: '/hjb/hjbcell',
+  scope: 'land',
+  order: ['sort'],
+  fields: {
+    regionCode: region('行政区划', { form: 'none', column: false }),
+    infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
+    sort: int('序号', { en: 'No.', form: 'none', width: 80 }),
+    cbfbm: text('承包方编码', { en: 'Household', max: 18, form: 'none', search: 'prefix', width: 180 }),
+    layer: text('表', { en: 'Table', max: 20, form: 'none', search: 'eq', width: 120 }),
+    object: text('对象', { en: 'Object', max: 100, form: 'none', width: 190 }),
+    field: text('字段', { en: 'Field', max: 60, form: 'none', width: 110 }),
+    was: note('库内', { en: 'In the register', max: 500, form: 'none', width: 220 }),
+    becomes: note('包内', { en: 'In the package', max: 500, form: 'none', width: 220 }),
+  },
+})
+
 /** Everything this slice keeps. */
-export const hjbResources = [hjb, hjb_issue, hjb_log, qslyzlfj] as const
+export const hjbResources = [hjb, hjb_issue, hjb_log, hjb_change, hjb_cell, qslyzlfj] as const

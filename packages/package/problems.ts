@@ -37,6 +37,13 @@ export const hjbProblems = {
     zh: '该任务在入库时失败，请使用“重新执行入库”（executeSql）',
     en: 'This job failed while writing: ask for executeSql',
   })),
+  changesMissed: problem<{ previous: string }>(409, 'changes-missed', (d) => ({
+    zh: `该变更包接在变更包【${d.previous}】之后，而后者未入库；请先导入后者，或请对方自某日起重新导出`,
+    en: `This change package goes on from ${d.previous}, which was not taken in: import that one first, or have it begin anew from a day`,
+  })),
+  changesKind: problem(400, 'changes-kind', () => ({ zh: '变更包应按增量汇交', en: 'A change package comes as an increment' })),
+  chosenWhole: problem(400, 'chosen-whole', () => ({ zh: '只有增量汇交可以选择部分农户入库', en: 'Only of an increment households can be chosen' })),
+  chosenCodes: problem(400, 'chosen-codes', () => ({ zh: '承包方编码应为18位数字', en: 'Codes of households have 18 digits' })),
   ruleCounty: problem(400, 'rule-county', () => ({ zh: '请选择县（市、区）', en: 'Choose a county' })),
   ruleUnknown: problem<{ rule: string }>(400, 'rule-unknown', (d) => ({ zh: `没有检查规则【${d.rule}】`, en: `There is no rule ${d.rule}` })),
   ruleFixed: problem<{ rule: string }>(409, 'rule-fixed', (d) => ({

@@ -106,7 +106,11 @@ test('on every page of every list, for a village and a county and about every pl
   expect(lists).toBeGreaterThan(200)
 })
 /** Lists that are about one row. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = { '/base-qssj/cbht/dk/page': ['cbhtbm'], '/hjb/hjbinfo/issues': ['infoId'] }
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  '/base-qssj/cbht/dk/page': ['cbhtbm'],
+  '/hjb/hjbinfo/issues': ['infoId'],
+  '/hjb/hjbcell/page': ['infoId'],
+}
 const of = (n: string) => (n === 'cbhtbm' ? s.planted.get('cbht')![0]!.cbhtbm : n === 'infoId' ? s.planted.get('hjb')![0]!.id : s.planted.get('dk')![0]!.dkbm)
 /** What a planted row elsewhere needs to be another one: codes begin with their place. */
 const elsewhere = (r: AnyResource, n: number, region: string): Values =>

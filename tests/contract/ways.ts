@@ -127,6 +127,14 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     change: undefined,
     remove: undefined,
   }),
+  hjb_cell: () => ({
+    list: narrow('/hjb/hjbcell/page', 'page', (of) => ({ infoId: of.body.infoId })),
+    read: undefined,
+    add: undefined,
+    change: undefined,
+    remove: undefined,
+  }),
+  hjb_change: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
   // a rule and its threshold are no free texts, and a change of a rule is not edited: packages/hjb/rules.test.ts drives it
   hjb_rule: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
   business: (plain) => ({ change: { ...plain.change!, carry: ({ form }) => ({ form }) } }),

@@ -1,7 +1,7 @@
 import { contract_file } from '../../../business/cases/business.ts'
 import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
+import { hjb_cell, hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, pageSchema, row, type Answers } from '../answer-schemas.server.ts'
 import { extensionList } from '../../../business/extension/households/list.ts'
@@ -214,6 +214,7 @@ export const landAnswers: Answers = {
     object({ text: 'jobLogId status' }, { rules: list(object({ text: 'id severity text', int: 'count' })), page: pageSchema(row(hjb_issue)) }),
   ),
   'GET /hjb/hjbinfo/issues': { as: 'page', of: hjb_issue },
+  'GET /hjb/hjbcell/page': { as: 'page', of: hjb_cell },
   'GET /yw-accept/business/work': data(
     object(
       { int: 'total mine overdue doneThisWeek' },
