@@ -38,7 +38,7 @@ test('a contract is signed from the village window to the register, and every ru
   // who ended the posting has looked at what was posted, on that day
   const looked = await sql<any>`select gsjsr, gsshr, gsshrq::text as gsshrq from cbf where cbfbm = ${book.cbfbm}`.execute(b.db.owner)
   expect(looked.rows).toEqual([{ gsjsr: '镇经办', gsshr: '镇经办', gsshrq: '2026-03-17' }])
-  expect(await count('outbox', `key = '${id}'`)).toBe(7)
+  expect(await count('outbox', `key = '${id}'`)).toBe(8)
   expect(await count('business_lock')).toBe(0)
   expect(await broken()).toEqual([])
   const view = await b.call('town')('GET', '/cpt-flow/process/model-view', {}, { processInstanceId: done.processInstanceId })

@@ -39,7 +39,7 @@ const TILE_FORM = 1
 export async function featureTile(ctx: Ctx, f: RequestFacts): Promise<FileResponse | Unchanged> {
   const { z, x, y } = numberOfTile(f)
   const { tenantId, regionCode } = ctx.who
-  const tag = tagOf(JSON.stringify([TILE_FORM, z, x, y, tenantId, regionCode, ctx.asOf ?? '', await versionOfFeatures(ctx)]))
+  const tag = tagOf(JSON.stringify([TILE_FORM, z, x, y, tenantId, regionCode, ctx.asOf ?? '', ctx.knownAt ?? '', await versionOfFeatures(ctx)]))
   if (isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
   const shown = GROUND_LAYERS.filter((l) => z >= l.minZoom).map((l) => l.key)
   const [w, s, e, n] = tileEnvelope(z, x, y)

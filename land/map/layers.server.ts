@@ -184,7 +184,7 @@ export function layerSlice(p: LayerParts): Slice {
     read('/yzt/layer/tree', '图层树', [], (ctx) => layerTree(ctx, p)),
     read('/yzt/layer/list', '图层列表', [], (ctx) => layersFor(ctx, p)),
     read('/yzt/layer/features', '本系统图层要素', ['key', 'bbox'], (ctx, q) => shapes(ctx, p, q)),
-    read('/yzt/feature/query', '查询要素', ['x', 'y', 'bbox', 'zoom', 'layers', 'asOf'], (ctx, q) => query(ctx, p, q)),
+    read('/yzt/feature/query', '查询要素', ['x', 'y', 'bbox', 'zoom', 'layers', 'asOf', 'knownAt'], (ctx, q) => query(ctx, p, q)),
     read('/map/sync-info', '图层同步信息', [], (ctx) => syncInfo(ctx, p)),
     about(`${gis_layer.path}/fields`, '图层字段', ['id'], (ctx, q) => fields(ctx, p, q.id)),
     about(`${gis_layer.path}/table-values`, '图层属性值', ['id', 'field'], (ctx, q) => tableValues(ctx, p, q)),

@@ -275,7 +275,7 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround 
   routes: [
     ...plotRoutes,
     asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', 'theme', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
-    asKept(asFile(read('/map/layer/tile/{z}/{x}/{y}', '图层要素矢量瓦片', ['asOf'], (ctx, _, f) => featureTile(ctx, f)))),
+    asKept(asFile(read('/map/layer/tile/{z}/{x}/{y}', '图层要素矢量瓦片', ['asOf', 'knownAt'], (ctx, _, f) => featureTile(ctx, f)))),
     asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),
     read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),
     read('/map/dk/theme', '地块专题图例', ['theme', 'regionCode', ...dayName(dk)], themeLegend),

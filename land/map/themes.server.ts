@@ -30,7 +30,7 @@ export function classOf(theme: ParcelTheme): RawBuilder<string | null> {
 /** Whether the caller may be told of every column of a theme. */
 export function isShownTheme(ctx: Ctx, theme: ParcelTheme): boolean {
   const seen = visible(ctx, dk, Object.fromEntries(theme.columns.map((c) => [c, '']))) as object
-  return theme.columns.every((c) => c in seen)
+  return theme.columns.every((c) => Object.hasOwn(seen, c))
 }
 /** The theme of a query. @throws bad-request where there is none of the name, or one of its columns is not the caller's to see */
 export function themeAsked(ctx: Ctx, key: string | undefined): ParcelTheme {
@@ -50,7 +50,7 @@ export async function themeLegend(ctx: Ctx, q: TextInput) {
     .groupBy(sql`1`)
     .orderBy(sql`1`)
     .execute()
-  const isArea = 'scmjm' in (visible(ctx, dk, { scmjm: '' }) as object)
+  const isArea = Object.hasOwn(visible(ctx, dk, { scmjm: '' }) as object, 'scmjm')
   const names = theme.dict
     ? await ctx.db
         .selectFrom('dict_biz')
@@ -112,7 +112,7 @@ export async function difference(ctx: Ctx, q: TextInput) {
   }
   const [before, after] = [await on(from), await on(to)]
   const seen = visible(ctx, dk, Object.fromEntries(COMPARED.map((c) => [c, '']))) as object
-  const columns = COMPARED.filter((c) => c in seen)
+  const columns = COMPARED.filter((c) => Object.hasOwn(seen, c))
   const named = (r: Record<string, unknown>) => visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc }) as object
   const records = [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((dkbm) => {
     const [a, b] = [before.get(dkbm), after.get(dkbm)]

@@ -125,8 +125,15 @@ async function* againstBase({ pkg, table, job, locks, info, changes }: AnalysedP
 export async function analysePackage(checked: AnalysedPackage): Promise<Analysed> {
   const { pkg, info, job } = checked
   const today = await job.tx(async (ctx) => {
-    for (const table of ['hjb_issue', 'hjb_cell'])
-      await ctx.db.deleteFrom(table).where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
+    const former = { countyCode: info.countyCode, tenantId: info.tenantId, infoId: info.id }
+    await ctx.db
+      .deleteFrom('hjb_issue')
+      .where((e) => e.and(former))
+      .execute()
+    await ctx.db
+      .deleteFrom('hjb_cell')
+      .where((e) => e.and(former))
+      .execute()
     return ctx.now.slice(0, 10)
   })
   const found = { E: 0, W: 0, T: 0 }

@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
   {
     what: 'a reader of workbooks, archives or documents',
     found:
-      /from ['"](yauzl|@e965\/xlsx|mdb-reader)['"]|import\(['"](yauzl|@e965\/xlsx|mdb-reader)['"]\)|\b(readXlsx|streamXlsxRows|readOds|readCsv)\b|PDFDocument\.load\(|\b(gunzip|inflate|inflateRaw|unzip|brotliDecompress)Sync\b/,
+      /from ['"](yauzl|@e965\/xlsx|mdb-reader|@hyzyla\/pdfium)['"]|import\(['"](yauzl|@e965\/xlsx|mdb-reader)['"]\)|\b(readXlsx|streamXlsxRows|readOds|readCsv)\b|PDFDocument\.load\(|\b(gunzip|inflate|inflateRaw|unzip|brotliDecompress)Sync\b/,
     bad: "import { readXlsx } from 'hucre/xlsx'",
   },
   { what: 'a call to the outside past its one door', found: /from 'undici'|from '(node:)?https?'/, bad: "import http from 'node:http'" },

@@ -39,7 +39,7 @@ export function browserPackages(): Package[] {
 export const isUnread = (path: string): boolean => /\.(map|d\.[mc]?ts|flow)$|(^|\/)(README|CHANGELOG|HISTORY)([._-][\w-]+)?\.(md|markdown)$/i.test(path)
 
 /** Licences under which a package may be handed on in an archive. LGPL: libvips, a library of its own file that can be exchanged. */
-const GOOD = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'Zlib', 'LGPL-3.0-or-later']
+const GOOD = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'Zlib', 'LGPL-3.0-or-later']
 /** Whether a licence expression (SPDX) names only such licences, of alternatives one of them. */
 export const isGood = (licence: string): boolean =>
   licence !== '' && licence.split(/ AND |[()]/).every((l) => l === '' || l.split(' OR ').some((x) => GOOD.includes(x)))
