@@ -117,13 +117,13 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
   await page.mouse.click(x + 8, y + height / 2)
   await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 })
   await page.mouse.dblclick(x + width - 8, y + height / 2 + 2)
-  await dialog.getByText('(新增)').waitFor()
+  await dialog.getByText(/\(新增 [\d.]+ ?亩\)/).waitFor()
   await s.picture(page, '25-cut')
   // undo and redo bring the line away and back
   await dialog.getByRole('button', { name: '撤销' }).click()
-  await dialog.getByText('(新增)').waitFor({ state: 'hidden' })
+  await dialog.getByText(/\(新增 [\d.]+ ?亩\)/).waitFor({ state: 'hidden' })
   await dialog.getByRole('button', { name: '重做' }).click()
-  await dialog.getByText('(新增)').waitFor()
+  await dialog.getByText(/\(新增 [\d.]+ ?亩\)/).waitFor()
   await dialog.getByRole('button', { name: '保存' }).click()
   // what else moves with it is listed, and somebody says yes
   await page.getByRole('dialog').last().getByRole('button', { name: '确认保存', exact: true }).click()
@@ -273,7 +273,7 @@ test('another package is uploaded, checked, audited and written through the scre
   // the job's progress, and the list behind it that is asked again when the job ends
   await drawer.locator('.ant-progress-status-success').waitFor()
   await drawer.getByRole('button', { name: '关闭' }).click()
-  await row.getByRole('button', { name: '办结', exact: true }).waitFor()
+  await row.getByRole('button', { name: '初始化', exact: true }).waitFor()
   await visit(page, '/land/cbf')
   await page.getByText('共 380 条').waitFor()
   await upload()

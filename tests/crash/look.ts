@@ -11,6 +11,7 @@ import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { ALERT_TOPIC } from '../../services/operations/alert-out.server.ts'
 
 export const COUNTY = '512021'
 /** The register, and what an import or a finish writes beside it. */
@@ -41,7 +42,9 @@ export async function view(db: DatabaseHandle): Promise<Seen | null> {
   if (!ready?.t) return null
   if (db.engine === 'server') await age(db)
   const stand: Record<string, unknown> = {}
-  for (const t of TABLES) stand[t] = Number((await rows<{ n: string }>(`select count(*) as n from ${t}`))[0]!.n)
+  // what the watch tells of people (at night, of every sign-in) is no part of the work
+  const some = (t: string) => (t === 'outbox' ? `${t} where topic <> '${ALERT_TOPIC}'` : t)
+  for (const t of TABLES) stand[t] = Number((await rows<{ n: string }>(`select count(*) as n from ${some(t)}`))[0]!.n)
   for (const t of ['row_count', 'code_counter']) {
     const all = await rows<{ r: string }>(`select r::text as r from ${t} r order by 1`)
     stand[t] = all.map(({ r }) => r)
