@@ -170,7 +170,7 @@ export const absenceRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: at('save'),
-    perm: 'business_view',
+    perm: 'business_commit',
     scope: 'own',
     audit: 'absence.save',
     summary: '登记外出委托',
@@ -181,7 +181,7 @@ export const absenceRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: at('end'),
-    perm: 'business_view',
+    perm: 'business_commit',
     scope: 'own',
     audit: 'absence.end',
     summary: '结束外出委托',

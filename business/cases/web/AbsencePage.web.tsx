@@ -72,7 +72,8 @@ function AbsenceDialog({ onClose }: { onClose(): void }) {
 /** Who is away and who stands in, as far as it concerns the reader. */
 export default function AbsencePage() {
   const { say } = useSay()
-  const { user } = useSession()
+  const { user, can } = useSession()
+  const mayGo = can('business_commit')
   const toast = useToast()
   const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)
@@ -83,9 +84,11 @@ export default function AbsencePage() {
     <Flex vertical gap="middle">
       <Flex gap="small" wrap align="center">
         <h1>{say(words.title)}</h1>
-        <Button type="primary" onClick={() => setAdding(true)}>
-          {say(words.add)}
-        </Button>
+        {mayGo && (
+          <Button type="primary" onClick={() => setAdding(true)}>
+            {say(words.add)}
+          </Button>
+        )}
       </Flex>
       <Typography.Text type="secondary">{say(words.help)}</Typography.Text>
       <Table<Absence>
