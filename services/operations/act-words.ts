@@ -217,6 +217,8 @@ export const AUDIT_OBJECTS: Readonly<Record<string, Text>> = {
   archive: w('档案', 'Archives'),
   backup: w('备份', 'Backup'),
   routine: w('定时任务', 'Routine'),
+  absence: w('外出委托', 'Absence'),
+  calendar: w('日历', 'Calendar'),
   session: w('登录', 'Session'),
   push_log: w('推送日志', 'Push log'),
   access_message: w('上报报文', 'Access message'),
