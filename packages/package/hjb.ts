@@ -145,7 +145,7 @@ export const hjb_cell = defineResource({
     regionCode: region('行政区划', { form: 'none', column: false }),
     infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
     sort: int('序号', { en: 'No.', form: 'none', width: 80 }),
-    cbfbm: text('承包方编码', { en: 'Household', max: 18, form: 'none', search: 'prefix', width: 180 }),
+    cbfbm: text('承包方编码', { fixed: true, en: 'Household', max: 18, form: 'none', search: 'prefix', width: 180 }),
     layer: text('表', { en: 'Table', max: 20, form: 'none', search: 'eq', width: 120 }),
     object: text('对象', { en: 'Object', max: 100, form: 'none', width: 190 }),
     field: text('字段', { en: 'Field', max: 60, form: 'none', width: 110 }),

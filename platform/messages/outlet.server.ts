@@ -19,6 +19,8 @@ const words = both('测试消息', 'Test message')
 
 /** A mail server is named as one and says who sends, a robot by the address of its service. */
 async function requireWhole(ctx: Ctx, b: Input): Promise<void> {
+  // what each field may be comes first, in its own words
+  rows.checkedFields(ctx, message_outlet, b, Object.keys(secrets))
   const stored: Input = b.id ? { ...(await rows.get(ctx, message_outlet, String(b.id))) } : {}
   const { category = 'mail', endpoint, sender, account } = { ...stored, ...b }
   const isMail = category === 'mail'
