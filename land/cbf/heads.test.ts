@@ -73,12 +73,22 @@ const relations = async (cbfbm: string): Promise<string[]> =>
   (await county.get('/base-qssj/jtcy/list-by-cbfbm', { cbfbm })).data.map((m: { yhzgx: string }) => m.yhzgx)
 const queued = async (fault?: string) =>
   (await county.get('/base-qssj/cbf/heads', { regionCode: '512021119203', size: 100, ...(fault ? { fault } : {}) })).data.records as Record<string, any>[]
-/** What an old package left: the codes of a household's members as given. */
+/** A child of every head: the numbers of the factories are born from 1950 to 2009. */
+const child = (i: number): string => {
+  const digits = `51202120120101${951 + 2 * i}`
+  return digits + idCardCheck(digits)
+}
+/** What an old package left: the codes of a household's members as given, those beside the first one children. */
 const left = (cbfbm: string, codes: readonly string[]) =>
   w.db.transaction({ tenantId: '000000' }, async (tx) => {
     const rows = await tx.selectFrom('jtcy').select('id').where('countyCode', '=', '512021').where('cbfbm', '=', cbfbm).orderBy('sort').execute()
     for (const [i, r] of rows.entries())
-      await tx.updateTable('jtcy').set({ yhzgx: codes[i] }).where('countyCode', '=', '512021').where('id', '=', r.id).execute()
+      await tx
+        .updateTable('jtcy')
+        .set({ yhzgx: codes[i], ...(i > 0 ? { cyzjhm: child(i) } : {}) })
+        .where('countyCode', '=', '512021')
+        .where('id', '=', r.id)
+        .execute()
   })
 
 test('a registered household without a head is queued with its contractor, repaired by one call, on record, with a further edition of its book', async () => {
