@@ -60,6 +60,8 @@ test('no call takes a body that is malformed, deep, wide or larger than its limi
     for (const [what, { body, type = 'application/json', status = 400 }] of Object.entries(BROKEN)) {
       // each malformed body at every fifth call, all of them at the calls of strangers
       if (r.perm !== 'public' && (r.path.length + what.length) % 5 !== 0) continue
+      // a provider of messages sends lists; without its key nobody is answered
+      if (r.raw === 'list' && what === 'a list') continue
       const a = await admin.send('POST', r.path, { body, headers: { 'content-type': type } })
       f.same(`${r.path}: ${what}`, [a.status, a.code], [status, status])
     }

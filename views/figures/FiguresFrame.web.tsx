@@ -1,17 +1,19 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
-import { Button, Flex, Skeleton } from 'antd'
+import { Button, Empty, Flex, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
-import { usePageState } from '../../kit/web/session.web.ts'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 import { Muted } from '../home/Figure.web.tsx'
 import { figureWords as words } from './words.ts'
 
+/** Digits of the code of a county. */
+const COUNTY = 6
 interface FiguresFrameProps<T> {
   title: Text
   queryKey: QueryKey
@@ -26,6 +28,8 @@ interface FiguresFrameProps<T> {
   exported?: { path: string; query: Record<string, string | undefined> } | undefined
   printed?: { path: string; query: Record<string, string | undefined>; label: Text } | undefined
   more?: { path: string; query: Record<string, string | undefined>; label: Text } | undefined
+  /** figures of a county or a region below it: what is said while a wider one is chosen, of which nothing is asked */
+  narrower?: Text | undefined
   /** what the address asks for can be kept under a name, and shown to others */
   saved?: boolean
   children(data: T, onOpen: (regionCode: string) => void): ReactNode
@@ -41,20 +45,25 @@ export function FiguresFrame<T extends { asOf: string }>({
   exported,
   printed,
   more,
+  narrower,
   saved = false,
   children,
 }: FiguresFrameProps<T>) {
   const { say } = useSay()
   const { search, setSearch, tables } = usePageState()
   const Views = saved ? tables?.Views : undefined
+  const { user } = useSession()
+  const tooWide = narrower && (search.regionCode ?? user?.dept_region ?? '').length < COUNTY ? narrower : undefined
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey,
+    enabled: !tooWide,
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: () => api.get<T>(path, query, { quiet: true }),
   })
   const take = (from: { path: string; query: Record<string, string | undefined> }) => void download(from.path, from.query).catch(() => undefined)
   const body = () => {
+    if (tooWide) return <Empty description={say(tooWide)} image={Empty.PRESENTED_IMAGE_SIMPLE} />
     if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
     if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
     return (

@@ -65,6 +65,7 @@ export function LandBookPage() {
       title={landBookWords.title}
       queryKey={queryKeyOf('figures', 'land-book', query)}
       path="dzzw/land-book"
+      narrower={landBookWords.narrower}
       query={query}
       exported={can('figure_export') ? { path: 'dzzw/land-book/export', query } : undefined}
       choices={

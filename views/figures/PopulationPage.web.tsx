@@ -29,7 +29,13 @@ export function PopulationPage() {
   const query = { regionCode: search.regionCode }
   const figure = populationFigure(search.figure)
   return (
-    <FiguresFrame<Answer> title={words.title} queryKey={queryKeyOf('figures', 'population', query)} path="dzzw/population" query={query}>
+    <FiguresFrame<Answer>
+      title={words.title}
+      queryKey={queryKeyOf('figures', 'population', query)}
+      path="dzzw/population"
+      query={query}
+      narrower={words.narrower}
+    >
       {({ values }) => (
         <>
           {GROUPS.map((g) => (

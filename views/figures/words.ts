@@ -32,6 +32,7 @@ export const figureWords = {
 /** Words of the book of contracted land. */
 export const landBookWords = {
   title: w('承包地台账', 'Book of contracted land'),
+  narrower: w('承包地台账请选择县级或以下的行政区划', 'Book of contracted land: choose a county or a region below it'),
   days: w('期间', 'Days'),
   opening: w('期初（亩）', 'Beginning (mu)'),
   came: w('增加（亩）', 'Came (mu)'),
@@ -57,6 +58,7 @@ export const landBookWords = {
 /** Words of the figures of people. */
 export const populationWords = {
   title: w('人口统计', 'People and households'),
+  narrower: w('人口统计请选择县级或以下的行政区划', 'Figures of people: choose a county or a region below it'),
   people: w('人', 'people'),
   households: w('户', 'households'),
   household: w('承包方', 'Household'),
