@@ -68,17 +68,18 @@ async function sendTest(ctx: Ctx, p: SmsParts, id: string, to: string): Promise<
 /** Mail servers and robots: what they are, and a word by each to try it. Source: screens.md A21. */
 export function outletRoutes(p: SmsParts): Route[] {
   const { list, detail, submit, remove } = sealedCrud(message_outlet, secrets, p.sealer)
+  const called = outward(p.outbound, 'endpoint')(submit)
   const guarded: Route = {
-    ...submit,
+    ...called,
     run: async (ctx, b, f) => {
       await requireWhole(ctx, b as Input)
-      return submit.run(ctx, b, f)
+      return called.run(ctx, b, f)
     },
   }
   return [
     list,
     detail,
-    outward(p.outbound, 'endpoint')(guarded),
+    guarded,
     remove,
     route({
       method: 'POST',

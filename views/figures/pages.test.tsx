@@ -71,7 +71,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 }
 beforeEach(() => {
   sent.length = 0
-  signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'county', real_name: '县经办' } as TokenAnswer)
+  signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'county', real_name: '县经办', dept_region: '512021' } as TokenAnswer)
   setButtons(['cbf_view', 'correction_add', 'dk_view', 'figure_export'].map((code) => ({ code, children: [] }) as unknown as MenuNode))
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const path = new URL(input, 'http://test').pathname.replace(/^\/api\//, '')
@@ -97,6 +97,12 @@ test('figures of people are numbers that can be opened, where there are any', as
   render(<PopulationPage />, { wrapper: around })
   expect(await screen.findByRole('button', { name: /户主75岁及以上：查看 3 条/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /外嫁女/ })).toBeNull()
+})
+test('of a region that is too wide nothing is asked, and the page says which may be chosen', async () => {
+  signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'admin', real_name: '管理员', dept_region: '' } as TokenAnswer)
+  render(<PopulationPage />, { wrapper: around })
+  expect(await screen.findByText('人口统计请选择县级或以下的行政区划')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /户主75岁及以上/ })).toBeNull()
 })
 test('a household without a head names who is proposed, and one click writes it', async () => {
   render(<HeadsPage />, { wrapper: around })
