@@ -16,22 +16,24 @@ const [BYTES] = RULES.filter((r) => r.by === 'bytes')
 interface Signed {
   id: string
   key: string
-  ossName: string
-  fileHash: string
+  /** none: nothing is kept of it any more, a finding of before is over */
+  ossName: string | null
+  fileHash: string | null
 }
 
-/** The next contracts of a region whose signed file is kept: all, or those written since a moment and those with a finding. */
+/** The next contracts of a region whose signed file is kept, all or those written since a moment; and those with a finding, whatever is kept of them now. */
 async function nextSigned(ctx: Ctx, county: string, region: string, since: string | null, after?: readonly [string, string]): Promise<Signed[]> {
   const { lo, hi } = regionRange(region)
   const beyond = after ? sql`and (h."regionCode", h.id) > (${after[0]}, ${after[1]}::bigint)` : sql``
-  const wanted = since
-    ? sql`and (h."updateTime" >= ${since}::timestamptz or h.id = any(array(select f."objectId"::bigint from watch_finding f where f."countyCode" = ${county}
-        and f."tenantId" = ${ctx.who.tenantId} and f.rule = ${BYTES!.id} and f."isOpen" = 1)))`
-    : sql``
+  const found = sql`h.id = any(array(select f."objectId"::bigint from watch_finding f where f."countyCode" = ${county}
+    and f."tenantId" = ${ctx.who.tenantId} and f.rule = ${BYTES!.id} and f."isOpen" = 1))`
+  const written = since ? sql`and h."updateTime" >= ${since}::timestamptz` : sql``
   const { rows } = await sql<Signed>`select h.id::text as id, h."regionCode" as key, a."ossName", h."fileHash" from cbht h
-    join attach a on a."countyCode" = h."countyCode" and a."tenantId" = h."tenantId" and a.id = h."attachId"
-    where h."countyCode" = ${county} and h."tenantId" = ${ctx.who.tenantId} and h."regionCode" >= ${lo} and h."regionCode" < ${hi} and h."fileHash" is not null
-      and a."ossName" is not null ${wanted} ${beyond} order by h."regionCode", h.id limit ${AT_ONCE}`.execute(ctx.db)
+    left join attach a on a."countyCode" = h."countyCode" and a."tenantId" = h."tenantId" and a.id = h."attachId"
+    where h."countyCode" = ${county} and h."tenantId" = ${ctx.who.tenantId} and h."regionCode" >= ${lo} and h."regionCode" < ${hi}
+      and ((h."fileHash" is not null and a."ossName" is not null ${written}) or ${found}) ${beyond} order by h."regionCode", h.id limit ${AT_ONCE}`.execute(
+    ctx.db,
+  )
   return rows
 }
 
@@ -43,6 +45,7 @@ export async function lookAtFiles(job: JobRun, storage: Pick<Storage, 'has' | 's
     const signed = await job.tx((ctx) => nextSigned(ctx, county, region, since, after))
     const wrong: { id: string; what: string }[] = []
     for (const s of signed) {
+      if (!s.ossName || !s.fileHash) continue
       const is = (await storage.has(s.ossName)) ? await digestOf(storage, s.ossName) : undefined
       if (is !== s.fileHash) wrong.push({ id: s.id, what: is === undefined ? messageJson(MISSING) : `${s.fileHash.slice(0, 16)} ≠ ${is.slice(0, 16)}` })
     }
