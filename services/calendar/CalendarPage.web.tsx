@@ -8,6 +8,7 @@ import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CALENDAR_KINDS, calendarWords as words, type CalendarEntry } from './calendar.ts'
+import '../../platform/list/list.css'
 
 /** The private address: made, shown once, revoked. */
 function Subscription() {
@@ -69,7 +70,7 @@ export default function CalendarPage() {
   }
   return (
     <Flex vertical gap="middle">
-      <h1>{say(words.title)}</h1>
+      <h1 className="list-title">{say(words.title)}</h1>
       <Subscription />
       <Table<CalendarEntry>
         rowKey={(e) => `${e.kind}${e.id}`}

@@ -10,6 +10,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { frameWords } from '../../platform/shell/words.ts'
 import { INBOX_KINDS, inboxLine, inboxWords as words, isInboxKind, type InboxMessage } from './inbox.ts'
 import { useInbox, useInboxActs } from './inbox-calls.web.ts'
+import '../../platform/list/list.css'
 
 interface OutsideSettings {
   channels: { channel: string; name: string }[]
@@ -118,7 +119,7 @@ export default function InboxPage() {
   return (
     <Flex vertical gap="middle">
       <Flex gap="small" wrap align="center">
-        <h1 style={{ margin: 0, fontSize: 18 }}>{say(words.title)}</h1>
+        <h1 className="list-title">{say(words.title)}</h1>
         <Segmented
           value={unread ?? '0'}
           options={[

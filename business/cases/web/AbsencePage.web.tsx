@@ -14,6 +14,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { FormDialog } from '../../../platform/parts/FormDialog.web.tsx'
 import { typeCodes, typeName } from '../../../services/process/engine/definitions.ts'
 import type { Absence } from '../absence.ts'
+import '../../../platform/list/list.css'
 
 const words = {
   title: both('外出委托', 'While away'),
@@ -83,7 +84,7 @@ export default function AbsencePage() {
   return (
     <Flex vertical gap="middle">
       <Flex gap="small" wrap align="center">
-        <h1>{say(words.title)}</h1>
+        <h1 className="list-title">{say(words.title)}</h1>
         {mayGo && (
           <Button type="primary" onClick={() => setAdding(true)}>
             {say(words.add)}
