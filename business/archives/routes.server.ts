@@ -5,7 +5,7 @@ import { int, json, region, text } from '../../kit/model/field.ts'
 import { idList, isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, page, requireRegion, scoped } from '../../kit/server/query.server.ts'
+import { page, requireRegion, scoped } from '../../kit/server/query.server.ts'
 import {
   answering,
   asFile,
@@ -36,7 +36,7 @@ import { archiveProblems } from './problems.ts'
 import { searchPages } from './texts.server.ts'
 import { downloadPapers, farmerDownload, farmerPage, handOverVolumes, printVolume } from './serve.server.ts'
 import { unfitFile } from './unfit.ts'
-import { closedLevels, heldVolume, knownVolume, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
+import { closedLevels, heldVolume, inOpenVolumes, knownVolume, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
 
 /** Volumes of a list: those whose level the caller may open. */
 async function groupPage(ctx: Ctx, q: Input) {
@@ -101,15 +101,7 @@ const paper = async (ctx: Ctx, id: string, lock = false): Promise<FileDetail> =>
 async function detailPage(ctx: Ctx, q: Input) {
   const asked = isId(textIn(q, 'groupId')) ? await rows.find(ctx, file_group, { id: textIn(q, 'groupId') }) : undefined
   if (asked && !mayRead(ctx, asked)) throw archiveProblems.level()
-  const closed = closedLevels(ctx)
-  if (closed.length === 0) return page(ctx, file_detail, q)
-  const hidden = joinable(ctx, file_group)
-    .select('file_group.id')
-    .whereRef('file_group.countyCode', '=', 'file_detail.countyCode')
-    .whereRef('file_group.id', '=', 'file_detail.groupId')
-    .where('file_group.securityLevel', 'in', closed)
-  const open = scoped(ctx, file_detail).where((e) => e.not(e.exists(hidden)))
-  return page(ctx, file_detail, q, open)
+  return page(ctx, file_detail, q, inOpenVolumes(ctx, file_detail))
 }
 /**
  * A paper that comes by hand (a plan, minutes, an old deed), or a later version of one: what was filed stays as it was and is no longer current.

@@ -1,8 +1,8 @@
 // What is written in filed papers, page by page, so that they are found by it. Source: land-contract.md 7; business-flows.md 11.
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, page, scoped } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { page, scoped } from '../../kit/server/query.server.ts'
+import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { inThread } from '../../runtime/thread.server.ts'
@@ -14,7 +14,7 @@ import type { ReadPages, TextTask } from './paged.ts'
 import { archiveProblems } from './problems.ts'
 import { excerpt, pageText } from './page-text.ts'
 import type { Recognise } from './recognise.server.ts'
-import { closedLevels } from './volumes.server.ts'
+import { inOpenVolumes } from './volumes.server.ts'
 
 /** Pages of a paper that are read, bytes of a file at most, and megabytes of objects of the thread. */
 const MOST_PAGES = 300
@@ -116,14 +116,7 @@ export const textRoutine = (storage: Storage, recognise: Recognise | undefined):
 
 /** Pages on which a text stands, of volumes that the caller may open: what stands around it. Without a text the pages that were read, by their beginnings. */
 export async function searchPages(ctx: Ctx, q: Input) {
-  const typed = pageText(String(q.text ?? ''))
-  const closed = closedLevels(ctx)
-  const hidden = joinable(ctx, file_group)
-    .select('file_group.id')
-    .whereRef('file_group.countyCode', '=', 'file_page.countyCode')
-    .whereRef('file_group.id', '=', 'file_page.groupId')
-    .where('file_group.securityLevel', 'in', closed)
-  const open = closed.length ? scoped(ctx, file_page).where((e) => e.not(e.exists(hidden))) : undefined
-  const found = await page(ctx, file_page, { ...q, text: typed }, open)
+  const typed = pageText(textIn(q, 'text'))
+  const found = await page(ctx, file_page, { ...q, text: typed }, inOpenVolumes(ctx, file_page))
   return { ...found, records: found.records.map((r) => ({ ...r, text: excerpt(String(r.text ?? ''), typed) })) }
 }

@@ -1,7 +1,9 @@
 // Volumes as rows: found or begun, held while something comes to them, and counted. Source: business-flows.md 11.
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
-import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { file_detail, file_group, GROUP, OPENNESS, VOLUME, type FileDetail, type FileGroup } from './archive.ts'
@@ -16,6 +18,17 @@ export const mayRead = (ctx: Ctx, v: Pick<FileGroup, 'securityLevel'>): boolean 
 }
 /** Levels that the caller may not open. */
 export const closedLevels = (ctx: Ctx): string[] => Object.keys(LEVELS).filter((l) => !ctx.who.perms.has(LEVELS[l]!))
+/** Papers, or their pages, of volumes that the caller may open; undefined where he may open them all, so that a list is counted as any other. */
+export function inOpenVolumes(ctx: Ctx, r: AnyResource): AnyQuery | undefined {
+  const closed = closedLevels(ctx)
+  if (closed.length === 0) return undefined
+  const hidden = (joinable(ctx, file_group) as AnyQuery)
+    .select('file_group.id')
+    .whereRef('file_group.countyCode', '=', `${r.name}.countyCode`)
+    .whereRef('file_group.id', '=', `${r.name}.groupId`)
+    .where('file_group.securityLevel', 'in', closed)
+  return (scoped(ctx, r) as AnyQuery).where((e) => e.not(e.exists(hidden)))
+}
 /** A volume that the caller may open. @throws not-found, archive-level */
 export async function openVolume(ctx: Ctx, id: string, lock = false): Promise<FileGroup & { countyCode: string }> {
   const v = await rows.get(ctx, file_group, id, lock)
