@@ -290,8 +290,23 @@ test('a page is found by what is written on it, of a scan by what is recognised;
   const scans = await found({ text: '户口簿王小明', cbfbm })
   expect(scans.length).toBeGreaterThan(2)
   expect(await sql(`select id from file_detail where "groupId" = $1 and ("textBy" is null or "textBy" = '0')`, [v.id])).toEqual([])
-  // what was read once is not read again
+  // what was read once is not read again; what takes longer than any paper may keeps the others from nothing
   expect((await sql(`select message from routine where name = 'archive-text'`))[0].message).toMatch(/^[1-9]\d* papers$/)
+  await sql(`update file_detail set "textBy" = null where "groupId" = $1`, [v.id])
+  const hasty = openMaintenance(w.db, [textRoutine(storage, undefined, 1)], {
+    enqueue: () => Promise.reject(new Error()),
+    log: () => {},
+    now: () => new Date('2026-03-29T04:00:00Z'),
+  })
+  expect(await hasty.runDue()).toEqual(['archive-text'])
+  expect(await sql(`select status, message from routine where name = 'archive-text'`)).toEqual([
+    { status: 'done', message: `${(await papersOf(v.id)).length} papers` },
+  ])
+  expect((await sql(`select distinct "textBy" from file_detail where "groupId" = $1`, [v.id])).map((r) => r.textBy)).toEqual(['0'])
+  await sql(`update file_detail set "textBy" = null where "groupId" = $1`, [v.id])
+  w.setNow('2026-03-29 13:00:00')
+  await w.maintenance.runDue()
+  expect((await found({ text: '欧阳丁十', cbfbm })).length).toBe(pages.length)
   expect((await post('fileGroup/update', { id: v.id, title: v.title, retention: '1', securityLevel: '2' })).msg).toBe('操作成功')
   expect(await found({ text: '欧阳丁十' }, 'town')).toEqual([])
 })

@@ -1,7 +1,8 @@
 // What is written in filed papers, page by page, so that they are found by it. Source: land-contract.md 7; business-flows.md 11.
 import { sql } from 'kysely'
+import { isRefusal } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { page, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, page, scoped } from '../../kit/server/query.server.ts'
 import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
@@ -26,8 +27,23 @@ const LEAST_TEXT = 8
 const BATCH = 50
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/tiff', 'image/bmp']
-const readPdf = (task: TextTask): Promise<ReadPages> =>
-  inThread(new URL('./text-worker.server.ts', import.meta.url), task, { heapMb: HEAP_MB, tooLarge: archiveProblems.tooHeavy })
+/** How a paper is read: its text layer, and what recognises writing in its pictures, if anything does. */
+interface Reading {
+  storage: Storage
+  recognise: Recognise | undefined
+  /** how long one piece of the work may take, ms; by default as long as any reading */
+  workMs?: number | undefined
+}
+/** Reads a PDF in its thread; one that needs more time or memory than any paper may have is read as one that does not open. */
+async function readPdf({ workMs }: Reading, task: TextTask, signal: AbortSignal): Promise<ReadPages> {
+  const limits = { heapMb: HEAP_MB, tooLarge: archiveProblems.tooHeavy, signal, ...(workMs === undefined ? {} : { workMs }) }
+  try {
+    return await inThread(new URL('./text-worker.server.ts', import.meta.url), task, limits)
+  } catch (e) {
+    if (!isRefusal(e)) throw e
+    return { texts: [] }
+  }
+}
 
 /** The texts of a file's pages and how they were come by. */
 interface ReadText {
@@ -35,12 +51,8 @@ interface ReadText {
   texts: string[]
 }
 /** Reads a file: its text layer; what has none by its pictures, where writing is recognised. */
-async function readFile(
-  storage: Storage,
-  f: { ossName: string; contentType: string; size: number },
-  recognise: Recognise | undefined,
-  signal: AbortSignal,
-): Promise<ReadText> {
+async function readFile(r: Reading, f: { ossName: string; contentType: string; size: number }, signal: AbortSignal): Promise<ReadText> {
+  const { storage, recognise } = r
   const none: ReadText = { by: recognise ? TEXT_BY.nothing : TEXT_BY.none, texts: [] }
   const isPicture = PICTURES.includes(f.contentType)
   if (f.size > MOST_BYTES || (!isPicture && f.contentType !== 'application/pdf') || (isPicture && !recognise)) return none
@@ -48,13 +60,13 @@ async function readFile(
   if (!bytes) return none
   const found = (by: ReadText['by'], texts: string[]): ReadText => (texts.some((t) => t.length >= LEAST_TEXT) ? { by, texts } : none)
   if (isPicture) return found(TEXT_BY.recognised, [pageText(await recognise!(bytes, signal))])
-  const texts = (await readPdf({ pdf: bytes, pages: MOST_PAGES })).texts.map(pageText)
+  const texts = (await readPdf(r, { pdf: bytes, pages: MOST_PAGES }, signal)).texts.map(pageText)
   if (!recognise || texts.every((t) => t.length >= LEAST_TEXT)) return found(TEXT_BY.layer, texts)
   let by: ReadText['by'] = TEXT_BY.layer
   for (const [i, t] of texts.entries()) {
     if (t.length >= LEAST_TEXT) continue
     signal.throwIfAborted()
-    const { picture } = await readPdf({ pdf: bytes, pages: MOST_PAGES, draw: i })
+    const { picture } = await readPdf(r, { pdf: bytes, pages: MOST_PAGES, draw: i }, signal)
     texts[i] = picture ? pageText(await recognise(picture, signal)) : ''
     by = TEXT_BY.recognised
   }
@@ -64,8 +76,8 @@ async function readFile(
 async function keepText(ctx: Ctx, id: string, { by, texts }: ReadText): Promise<void> {
   const d = await rows.get(ctx, file_detail, id, true)
   const v = await rows.get(ctx, file_group, d.groupId!)
-  const former = await scoped(ctx, file_page).select('file_page.id').where('file_page.detailId', '=', id).execute()
-  if (former.length) await rows.eraseMany(ctx, file_page, former as never)
+  const former = await flatRows(scoped(ctx, file_page), file_page).where('file_page.detailId', '=', id).execute()
+  await rows.eraseMany(ctx, file_page, former)
   const pages = texts.flatMap((text, i) => (text.length >= LEAST_TEXT ? [{ text, page: i + 1 }] : []))
   await rows.insertMany(
     ctx,
@@ -88,7 +100,7 @@ async function keepText(ctx: Ctx, id: string, { by, texts }: ReadText): Promise<
 }
 
 /** Reads papers that nobody has read yet; where writing is recognised, those without a text layer as well. */
-export const textRoutine = (storage: Storage, recognise: Recognise | undefined): Routine => ({
+export const textRoutine = (storage: Storage, recognise: Recognise | undefined, workMs?: number): Routine => ({
   name: 'archive-text',
   label: '档案文字识别',
   due: { minutes: 10 },
@@ -105,7 +117,9 @@ export const textRoutine = (storage: Storage, recognise: Recognise | undefined):
           const { attachId } = await rows.get(ctx, file_detail, id)
           return rows.find(ctx, attach, { id: attachId! })
         })
-        const read = a ? await readFile(storage, { ...storedFile(a), size: Number(a.attachSize ?? 0) }, recognise, signal) : { by: TEXT_BY.nothing, texts: [] }
+        const read = a
+          ? await readFile({ storage, recognise, workMs }, { ...storedFile(a), size: Number(a.attachSize ?? 0) }, signal)
+          : { by: TEXT_BY.nothing, texts: [] }
         await as(tenantId, (ctx) => keepText(ctx, id, read))
         papers += 1
       }
