@@ -74,6 +74,18 @@ export async function emit(ctx: Ctx, topic: string, key: string, payload: Record
   return id
 }
 
+/** Whether somebody delivers an event at this moment. */
+export const isUnderWay = (e: { until?: string | null; doneTime?: string | null }, now: string): boolean => !e.doneTime && !!e.until && e.until > now
+/** Makes an event that has not arrived due at once, with all its attempts, also one that was parked; with another payload where one is given. */
+export async function sendNow(ctx: Ctx, id: string, payload?: Readonly<Record<string, unknown>>): Promise<void> {
+  await ctx.db
+    .updateTable('outbox')
+    .set({ parkTime: null, attempts: 0, nextTime: ctx.now, ...(payload && { payload: JSON.stringify(payload) }) })
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export interface Outbox extends Worker {
   /** delivers what is due now; answers the number of attempts made */
   deliverDue(): Promise<number>

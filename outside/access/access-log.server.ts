@@ -21,7 +21,7 @@ import {
   type Slice,
   type TextInput,
 } from '../../kit/server/route.server.ts'
-import { emit } from '../../runtime/outbox.server.ts'
+import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
@@ -73,9 +73,8 @@ async function sendAgain(ctx: Ctx, chosen: readonly string[]): Promise<void> {
       .where('doneTime', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (open?.until && open.until > ctx.now) throw pushLogProblems.onItsWay()
-    const due = { parkTime: null, attempts: 0, nextTime: ctx.now }
-    if (open) await ctx.db.updateTable('outbox').set(due).where('tenantId', '=', ctx.who.tenantId).where('id', '=', open.id).execute()
+    if (open && isUnderWay(open, ctx.now)) throw pushLogProblems.onItsWay()
+    if (open) await sendNow(ctx, open.id)
     else {
       const { businessId, businessCode, businessTypeCode: typeCode, regionCode } = row
       await emit(ctx, ACCESS_TOPIC, String(businessId), { businessId, businessCode, typeCode, regionCode })

@@ -7,7 +7,7 @@ import { regionRange } from '../../kit/model/region-code.ts'
 import { entries, isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { emit } from '../../runtime/outbox.server.ts'
+import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames, filtered } from '../../kit/server/query.server.ts'
 import { route, asFile, FileResponse, ids, type Input, type Route, type TextInput, type Run, reading } from '../../kit/server/route.server.ts'
@@ -70,11 +70,9 @@ async function one(ctx: Ctx, id: unknown) {
 async function locked(ctx: Ctx, id: string) {
   await one(ctx, id)
   const row = await ctx.db.selectFrom('outbox').selectAll().where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-  if (row.until && !row.doneTime && row.until > ctx.now) throw pushLogProblems.onItsWay()
+  if (isUnderWay(row, ctx.now)) throw pushLogProblems.onItsWay()
   return row
 }
-const change = (ctx: Ctx, id: string, set: Record<string, unknown>) =>
-  ctx.db.updateTable('outbox').set(set).where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
 const told = (ctx: Ctx, id: string, verb: string, diff: Record<string, unknown> = {}) =>
   audit(ctx, { action: `push_log.${verb}`, object: 'push_log', objectId: id, diff })
 
@@ -90,7 +88,7 @@ export async function pushAgain(ctx: Ctx, id: string): Promise<void> {
   const { untold, ...rest } = row.payload
   // what arrived is told anew as it is now, under a message id of its own; what never left is still the first version
   const payload = { ...rest, byHand: 1, ...(row.doneTime && !row.error && !untold ? { version: Number(rest.version ?? 1) + 1 } : {}) }
-  if (!row.doneTime) await change(ctx, id, { parkTime: null, attempts: 0, nextTime: ctx.now, payload: JSON.stringify(payload) })
+  if (!row.doneTime) await sendNow(ctx, id, payload)
   else {
     await emit(ctx, PUSH_TOPIC, row.key, payload)
     // nobody was told by it: the new one stands for it
@@ -110,7 +108,8 @@ async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
   const row = await locked(ctx, id)
   if (row.doneTime) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
   const words = both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000)
-  await change(ctx, id, { doneTime: ctx.now, parkTime: null, error: words })
+  const ended = { doneTime: ctx.now, parkTime: null, error: words }
+  await ctx.db.updateTable('outbox').set(ended).where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
   await setState(ctx, row, { status: '4', reason: words })
   await told(ctx, id, 'dispose', { reason })
 }

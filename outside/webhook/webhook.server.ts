@@ -12,7 +12,7 @@ import { filterNames, requireRegion } from '../../kit/server/query.server.ts'
 import { answering, ids, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
-import { emit } from '../../runtime/outbox.server.ts'
+import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
@@ -66,12 +66,9 @@ async function again(ctx: Ctx, id: string): Promise<void> {
   if (!seen) throw problems.notFound({ zh: webhook_log.label, en: webhook_log.en })
   const mine = ctx.db.selectFrom('outbox').selectAll().where('tenantId', '=', ctx.who.tenantId).where('id', '=', id)
   const row = await mine.forUpdate().executeTakeFirstOrThrow()
-  if (row.until && !row.doneTime && row.until > ctx.now) throw webhookProblems.onItsWay()
+  if (isUnderWay(row, ctx.now)) throw webhookProblems.onItsWay()
   if (row.doneTime) await emit(ctx, WEBHOOK_TOPIC, row.key, row.payload)
-  else {
-    const due = { parkTime: null, attempts: 0, nextTime: ctx.now }
-    await ctx.db.updateTable('outbox').set(due).where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
-  }
+  else await sendNow(ctx, id)
   await audit(ctx, { action: 'webhook_log.submit', object: webhook_log.name, objectId: id, diff: {} })
 }
 
