@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { checkValue } from '../kit/model/check.ts'
 import { problems, type Wrong } from '../kit/model/problem.ts'
 import type { AnyResource, Fields } from '../kit/model/resource.ts'
@@ -118,3 +119,17 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
     },
   }
 }
+
+/**
+ * A new identity or secret of so many random bytes. Nothing is stored: the form sends it back, and after that nobody sees the secret again.
+ * @param written how it is written: in hex unless said
+ */
+export const generatorOf = (r: AnyResource, verb: string, summary: string, bytes: number, written = (b: Buffer) => b.toString('hex')): Route => ({
+  method: 'GET',
+  path: `${r.path}/${verb}`,
+  perm: [`${r.name}_add`, `${r.name}_edit`],
+  scope: 'none',
+  audit: 'read',
+  summary,
+  run: async () => written(randomBytes(bytes)),
+})

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
@@ -9,7 +8,7 @@ import { requireRegion } from '../../kit/server/query.server.ts'
 import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
-import { sealedCrud } from '../../runtime/sealed.server.ts'
+import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { SCOPES, type OpenScope } from './scopes.ts'
@@ -20,16 +19,6 @@ import { isLadder } from './retry.ts'
 
 const secrets = { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }
 
-/** A new identity or secret of so many random bytes, in hex. Nothing is stored: the form sends it back, and after that nobody sees the secret again. */
-export const generatorOf = (r: AnyResource, verb: string, summary: string, bytes: number): Route => ({
-  method: 'GET',
-  path: `${r.path}/${verb}`,
-  perm: [`${r.name}_add`, `${r.name}_edit`],
-  scope: 'none',
-  audit: 'read',
-  summary,
-  run: async () => randomBytes(bytes).toString('hex'),
-})
 /** A new app id has 16 hex digits, a secret 32 random bytes. */
 const generators = (r: AnyResource): Route[] => [generatorOf(r, 'generateAppId', '生成应用标识', 8), generatorOf(r, 'generateAppSecret', '生成应用密钥', 32)]
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
@@ -13,7 +12,7 @@ import { answering, ids, reading, route, type Input, type Route, type Slice } fr
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
-import { sealedCrud } from '../../runtime/sealed.server.ts'
+import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { listEntries } from './entries.ts'
@@ -82,15 +81,6 @@ export function webhookSlice(sealer: Sealer, outbound: Outbound): Slice {
       return plain.submit.run(ctx, b, f)
     },
   }
-  const generate: Route = {
-    method: 'GET',
-    path: `${webhook.path}/generateSecret`,
-    perm: ['webhook_add', 'webhook_edit'],
-    scope: 'none',
-    audit: 'read',
-    summary: '生成订阅密钥',
-    run: async () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
-  }
   const at = webhook_log.path
   return {
     name: 'webhook',
@@ -100,7 +90,7 @@ export function webhookSlice(sealer: Sealer, outbound: Outbound): Slice {
       plain.detail,
       outward(outbound, 'url')(submit),
       plain.remove,
-      generate,
+      generatorOf(webhook as AnyResource, 'generateSecret', '生成订阅密钥', SECRET_BYTES, (b) => `whsec_${b.toString('base64')}`),
       answering(
         reading('tenant', 'webhook_log_view')(`${at}/page`, '事件投递分页', [...filterNames(webhook_log), 'current', 'size'], (ctx, q) =>
           newestFirst(ctx, webhook_log, deliveries(ctx), COLUMNS, q),
