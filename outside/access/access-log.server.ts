@@ -26,7 +26,7 @@ import { outward } from '../../runtime/outbound-fields.server.ts'
 import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { pushLogProblems } from '../push/push-log.server.ts'
-import { ACCESS_TOPIC, accessZip, filesOf, formerMessage, senderFor, type AccessDeps, type AccessFiles, type AccessRow } from './access.server.ts'
+import { ACCESS_TOPIC, accessZip, filesOf, formerMessage, sendersOf, type AccessDeps, type AccessFiles, type AccessRow } from './access.server.ts'
 import { ACCESS, access_config, access_message } from './config.ts'
 
 export const accessLogProblems = {
@@ -99,8 +99,9 @@ async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'region
   if (found.length === 0) throw accessLogProblems.none()
   if (found.length > MOST) throw accessLogProblems.tooMany({ most: MOST })
   const all: AccessFiles[] = []
+  const senderOf = await sendersOf(ctx)
   for (const row of found) {
-    const { sender, tags } = await senderFor(ctx, row.regionCode)
+    const { sender, tags } = senderOf(row.regionCode)
     all.push(await filesOf(ctx, { ...row, former: (await formerMessage(ctx, row))?.businessCode ?? '' }, sender, tags))
   }
   return new DeferredResponse(async () => new FileResponse(`上报报文${day}.zip`, 'application/zip', accessZip(deps.storage, all)))

@@ -1,21 +1,23 @@
 // Tells the province of finished businesses, one message each, in the order of the county's chain. Source: data-format.md 13; docs/adr/0069.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { ZipArchive } from 'archiver'
 import { both } from '../../kit/model/lang.ts'
 import { isRefusal, problem } from '../../kit/model/problem.ts'
-import { countyOf, inRegion } from '../../kit/model/region-code.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { exactTime, localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { regionName } from '../../platform/regions/lookup.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import { NotYet, type Delivery, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
+import { DELAYS, NotYet, type Delivery, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
 import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { messageContentOf } from '../push/message.server.ts'
 import { messageId } from '../push/push.server.ts'
+import { nearestFirst } from '../push/target.server.ts'
 import { ACCESS_ANSWERS, ACCESS_OK, accessKindOf, accessPaths, accessXml, papersXml, readAccessAnswer, SPELLINGS, type AccessTags } from './access.ts'
 import { ACCESS, access_config } from './config.ts'
 import { accessMessage } from './content.ts'
@@ -155,15 +157,12 @@ export function accessZip(storage: Storage, all: readonly AccessFiles[]): Readab
 }
 
 type Target = Awaited<ReturnType<typeof targetFor>>
-/** The enabled configuration nearest to a region, if there is one. */
-async function configFor(ctx: Ctx, regionCode: string) {
-  const all = await ctx.db.selectFrom('access_config').selectAll().where('tenantId', '=', ctx.who.tenantId).where('isEnabled', '=', 1).execute()
-  return all.filter((x) => inRegion(regionCode, x.regionCode)).sort((a, b) => b.regionCode.length - a.regionCode.length)[0]
-}
+/** The enabled configurations. */
+const configs = (ctx: Ctx) => ctx.db.selectFrom('access_config').selectAll().where('tenantId', '=', ctx.who.tenantId).where('isEnabled', '=', 1).execute()
 /** Where a message goes and how it is signed, with the keys that are good; undefined where there is no configuration. */
 async function targetFor(ctx: Ctx, sealer: Sealer, regionCode: string) {
   const { tenantId } = ctx.who
-  const c = await configFor(ctx, regionCode)
+  const [c] = nearestFirst(await configs(ctx), regionCode)
   if (!c) return undefined
   const secrets = await openSecrets(ctx.db, sealer, ctx.now, tenantId, access_config.name, c.id, 'appSecret')
   if (secrets.length === 0) throw accessProblems.noSecret()
@@ -173,10 +172,13 @@ const tagsOf = (c: Readonly<Record<string, unknown>> = {}): AccessTags => ({
   business: String(c.businessTag || SPELLINGS.business[0]),
   parcel: String(c.parcelTag || SPELLINGS.parcel[0]),
 })
-/** How a region's province wants its messages, for files that are handed over by hand: the first spelling where no configuration fits. */
-export async function senderFor(ctx: Ctx, regionCode: string): Promise<{ sender: string; tags: AccessTags }> {
-  const c = await configFor(ctx, regionCode)
-  return { sender: c?.senderCode ?? '', tags: tagsOf(c) }
+/** How the province of each region wants its messages, for files that are handed over by hand: the first spelling where no configuration fits. */
+export async function sendersOf(ctx: Ctx): Promise<(regionCode: string) => { sender: string; tags: AccessTags }> {
+  const all = await configs(ctx)
+  return (regionCode) => {
+    const [c] = nearestFirst(all, regionCode)
+    return { sender: c?.senderCode ?? '', tags: tagsOf(c) }
+  }
 }
 
 const waitsForFormer = both('前一业务的报文尚未被接收', 'The message before it has not been accepted')
@@ -214,9 +216,7 @@ async function keep(ctx: Ctx, row: AccessRow, set: Record<string, unknown>): Pro
 
 /** Hands the folders over as one archive; tried with the key before, where the province does not know the new one yet. Answers what it says. */
 async function handOver(deps: AccessDeps, { target: t, files }: { target: NonNullable<Target>; files: AccessFiles }, d: Delivery) {
-  const parts: Buffer[] = []
-  for await (const part of accessZip(deps.storage, [files])) parts.push(part as Buffer)
-  const body = Buffer.concat(parts)
+  const body = await buffer(accessZip(deps.storage, [files]))
   let said: ReturnType<typeof readAccessAnswer>
   for (const secret of t.secrets) {
     const headers = signedHeaders(
@@ -242,12 +242,10 @@ async function handOver(deps: AccessDeps, { target: t, files }: { target: NonNul
 const SEND_MS = 12_000
 /** Faults of theirs: tried again. */
 const THEIRS = '999'
-/** After so many attempts the outbox gives up. */
-const MOST_TRIES = 24
 
 /** Records every finished business in the chain of its county, and tells the province where a configuration says how. */
 export const accessHandler = (deps: AccessDeps): Handler => ({
-  topic: 'business.access',
+  topic: ACCESS_TOPIC,
   label: '省级平台上报',
   async deliver(e, d) {
     const row = await d.tx((ctx) => recorded(ctx, e, d.now))
@@ -267,7 +265,8 @@ export const accessHandler = (deps: AccessDeps): Handler => ({
     } catch (error) {
       const [waits, refused] = [error instanceof NotYet, isRefusal(error)]
       const answer = (isRefusal(error) ? error.words.zh : (error as Error).message).slice(0, 1000)
-      const status = waits ? ACCESS.waiting : refused || e.attempt >= MOST_TRIES ? ACCESS.refused : ACCESS.trying
+      // after the last delay the outbox gives up
+      const status = waits ? ACCESS.waiting : refused || e.attempt > DELAYS.length ? ACCESS.refused : ACCESS.trying
       const code = isRefusal(error) ? ((error.details as { code?: string } | undefined)?.code ?? null) : null
       await d.tx((ctx) => keep(ctx, row, { status, answer, answerCode: code, ...(waits ? {} : { tries: row.tries + 1, sentTime: ctx.now }) }))
       throw error

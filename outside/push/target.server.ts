@@ -33,6 +33,10 @@ export interface PushTarget {
 /** The outbox gives a delivery 30 seconds: two calls, where the secret was changed, must be answered before that. */
 const LONGEST_SECONDS = 25
 
+/** The configurations that a region lies in, the nearest first. */
+export const nearestFirst = <T extends Readonly<Record<string, any>>>(all: readonly T[], regionCode: string): T[] =>
+  all.filter((x) => inRegion(regionCode, x.regionCode)).sort((a, b) => b.regionCode.length - a.regionCode.length)
+
 /** Why nobody is told: no configuration fits, or the one that fits waits for people. */
 export type WhyNobody = 'config' | 'manual'
 /** The enabled configuration nearest to a region that takes this type of business, or why there is none. `byHand`: somebody asks for it. */
@@ -44,7 +48,7 @@ export async function pushTargetFor(
   const { tenantId } = ctx.who
   const all = await ctx.db.selectFrom('data_push_config').selectAll().where('tenantId', '=', tenantId).where('isEnabled', '=', 1).execute()
   const takes = (types: string | null) => !types || types.split(',').includes(of.typeCode)
-  const fits = all.filter((x) => inRegion(of.regionCode, x.regionCode) && takes(x.businessTypes)).sort((a, b) => b.regionCode.length - a.regionCode.length)
+  const fits = nearestFirst(all, of.regionCode).filter((x) => takes(x.businessTypes))
   const c = fits.find((x) => of.byHand || x.autoPush === 1)
   if (!c) return { untold: fits.length ? 'manual' : 'config' }
   const secrets = await openSecrets(ctx.db, sealer, ctx.now, tenantId, data_push_config.name, c.id, 'appSecret')
