@@ -14,7 +14,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { delayText } from './PushCalls.web.tsx'
 import { PUSH_STATES } from './push-log.ts'
-import { MENDABLE, type DifferenceKind } from './reconcile.ts'
+import { MENDABLE, MOST_MENDED, type DifferenceKind } from './reconcile.ts'
 
 const words = {
   whom: both('登记机构', 'Registry'),
@@ -42,8 +42,6 @@ const KINDS: Readonly<Record<DifferenceKind, Text>> = {
   unknown: both('本方没有该办结业务', 'No finished case of ours'),
   open: both('尚未推送成功', 'Not pushed yet'),
 }
-/** The most that one call takes. */
-const MOST = 500
 
 /** Counts of both sides by day, and what differs case by case. */
 function Sides({ days, differences }: { days: readonly AnyRow[]; differences: readonly AnyRow[] }) {
@@ -96,7 +94,7 @@ export function Reconcile() {
   })
   const id = chosen ?? (targets.data?.[0] ? String(targets.data[0].id) : undefined)
   const differences: AnyRow[] = found.data?.differences ?? []
-  const mendable = differences.filter((d) => MENDABLE.includes(d.kind)).slice(0, MOST)
+  const mendable = differences.filter((d) => MENDABLE.includes(d.kind)).slice(0, MOST_MENDED)
   const mend = async () => {
     if (!(await ask(words.confirm(mendable.length)))) return
     try {

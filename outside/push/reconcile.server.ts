@@ -20,7 +20,7 @@ import { STATUS } from '../../business/cases/flow.ts'
 import { PUSH_TOPIC } from './chain.server.ts'
 import { data_push_config } from './config.ts'
 import { pushAgain } from './push-log.server.ts'
-import { compareSides, type OursOf, type TheirsOf } from './reconcile.ts'
+import { compareSides, MOST_MENDED, type OursOf, type TheirsOf } from './reconcile.ts'
 import { pushProblems } from './target.server.ts'
 
 export const reconcileProblems = {
@@ -44,6 +44,8 @@ function spanOf(q: TextInput<'from' | 'to'>): { from: string; to: string } {
     throw invalidField('to', { zh: `截止日期应在起始日期之后${MOST_DAYS}天以内`, en: `The last day is within ${MOST_DAYS} days from the first` })
   return { from: q.from, to: q.to }
 }
+/** Whether one of two regions lies in the other. */
+const touches = (a: string, b: string): boolean => inRegion(a, b) || inRegion(b, a)
 /** Finished cases of a region by the day of their finish, and how each stands. */
 async function oursOf(ctx: Ctx, regionCode: string, { from, to }: { from: string; to: string }): Promise<OursOf[]> {
   const { lo, hi } = regionRange(regionCode)
@@ -87,9 +89,9 @@ function readStatement(text: string): TheirsOf[] | undefined {
 async function statement(ctx: Ctx, deps: Deps, q: TextInput<'id' | 'from' | 'to'>): Promise<DeferredResponse> {
   const span = spanOf(q)
   const c = await rows.get(ctx, data_push_config, String(q.id ?? ''))
-  const own = ctx.who.regionCode
-  if (!inRegion(c.regionCode ?? '', own) && !inRegion(own, c.regionCode ?? '')) throw problems.outOfRegion({ regionCode: c.regionCode ?? '' })
-  const regionCode = inRegion(own, c.regionCode ?? '') ? own : (c.regionCode ?? '')
+  const [own, theirRegion] = [ctx.who.regionCode, c.regionCode ?? '']
+  if (!touches(own, theirRegion)) throw problems.outOfRegion({ regionCode: theirRegion })
+  const regionCode = inRegion(own, theirRegion) ? own : theirRegion
   const secrets = await openSecrets(ctx.db, deps.sealer, ctx.now, ctx.who.tenantId, data_push_config.name, c.id, 'appSecret')
   if (secrets.length === 0) throw pushProblems.noSecret()
   const ours = await oursOf(ctx, regionCode, span)
@@ -115,8 +117,6 @@ async function statement(ctx: Ctx, deps: Deps, q: TextInput<'id' | 'from' | 'to'
 
 /** Codes of cases, by comma. */
 const CODES = note('业务编号', { en: 'Businesses', max: 20_000 })
-/** Most cases that one click pushes again. */
-const MOST_MENDED = 500
 /** Pushes cases again, the older first: with the same message id what never arrived here, as a new version what had. @throws E4002 behind one that failed */
 async function mend(ctx: Ctx, text: string): Promise<void> {
   const wrong = checkValue(CODES, text)
@@ -164,7 +164,7 @@ export const reconcileRoutes = (deps: Deps): readonly Route[] => [
       .where('tenantId', '=', tenantId)
       .orderBy('regionCode')
       .execute()
-    return all.filter((c) => inRegion(String(c.regionCode), own) || inRegion(own, String(c.regionCode)))
+    return all.filter((c) => touches(own, String(c.regionCode)))
   }),
   reading('tenant', 'push_log_view')('/dataPushLog/statement', '与登记机构对账', ['id', 'from', 'to'], (ctx, q) => statement(ctx, deps, q)),
   route({

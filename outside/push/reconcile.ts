@@ -23,6 +23,8 @@ export interface SideDifference {
   status: string
   reason: string | null
 }
+/** Most cases that one click pushes again. */
+export const MOST_MENDED = 500
 /** Kinds that pushing again mends. */
 export const MENDABLE: readonly DifferenceKind[] = ['lost', 'unheard', 'other', 'open']
 const ARRIVED = '2'
