@@ -1,7 +1,7 @@
 // The document of an application's own calls (OpenAPI 3.1): what it may call, how a call is signed, with an example of each. Pure. Source: docs/adr/0069.
 import { labelOf, type Field } from '../../kit/model/field.ts'
 import { isEditable, type Fields } from '../../kit/model/resource.ts'
-import { SCOPES, type OpenScope } from '../push/scopes.ts'
+import type { OpenScope } from '../push/scopes.ts'
 import { OPEN_BODIES } from './bodies.ts'
 import { OPEN_CALLS } from './calls.ts'
 
@@ -10,7 +10,7 @@ export interface DescribedApp {
   appId: string
   algorithm: string
   /** scopes that it holds */
-  scopes: readonly string[]
+  scopes: readonly OpenScope[]
   isSandbox: boolean
   dailyQuota: number | null
 }
@@ -79,7 +79,7 @@ function operation(scope: OpenScope) {
       parameters: ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Sign'].map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
       requestBody: { required: true, content: { 'application/json': { schema: bodySchema(OPEN_BODIES[scope]), example } } },
       responses: {
-        '200': { description: '操作成功', content: { 'application/json': { example: { code: 200, success: true, data: answer, msg: DONE } } } },
+        '200': { description: DONE, content: { 'application/json': { example: { code: 200, success: true, data: answer, msg: DONE } } } },
         default: { description: 'x-faults' },
       },
     },
@@ -87,14 +87,13 @@ function operation(scope: OpenScope) {
 }
 /** What a partner is given: nothing of it is secret. */
 export function describeApp(app: DescribedApp, signed: SignedExample, faults: readonly DescribedFault[]) {
-  const scopes = SCOPES.filter((s) => app.scopes.includes(s))
   return {
     openapi: '3.1.0',
     info: { title: `${app.name} 开放接口`, version: '1', description: `${SIGNING.zh}\n\n${SIGNING.en}` },
     servers: [{ url: '/api' }],
-    'x-application': { appId: app.appId, scopes, isSandbox: app.isSandbox, dailyQuota: app.dailyQuota },
+    'x-application': { appId: app.appId, scopes: app.scopes, isSandbox: app.isSandbox, dailyQuota: app.dailyQuota },
     'x-signing': { algorithm: app.algorithm, encoding: 'hex', example: signed },
     'x-faults': faults,
-    paths: Object.fromEntries(scopes.map((s) => [OPEN_CALLS[s].path, operation(s)])),
+    paths: Object.fromEntries(app.scopes.map((s) => [OPEN_CALLS[s].path, operation(s)])),
   }
 }
