@@ -24,7 +24,7 @@ const DELAYS = [60, 300, 900, 3600]
 
 /** Says to those outside that alerts were raised, after the commit. */
 export const tellOutside = (ctx: Ctx, told: readonly OutgoingAlert[]): Promise<string> =>
-  emit(ctx, ALERT_TOPIC, ctx.who.tenantId, { alerts: told.map((a) => (ABOUT_PEOPLE.includes(a.kind) ? { ...a, subject: '' } : a)) })
+  emit(ctx, ALERT_TOPIC, ctx.who.tenantId, { alerts: told.map(({ kind, subject }) => ({ kind, subject: ABOUT_PEOPLE.includes(kind) ? '' : subject })) })
 
 /** The words of an event; none where nobody wants its kinds. */
 function wordsOf(e: OutboxEvent, kinds: readonly string[]): string {

@@ -6,6 +6,7 @@ import { clock, momentOf, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { DeferredResponse, route, type Route } from '../../kit/server/route.server.ts'
+import { PLATFORM_TENANT } from '../../platform/seed/tenant-codes.ts'
 import { freeBytes, sizeOfFolder } from '../../runtime/disk.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import { nextSlot, type Routine } from '../../runtime/maintenance.server.ts'
@@ -20,13 +21,12 @@ export interface RunningParts {
   /** absent in tools */
   db?: DatabaseHandle | undefined
   dataDir: string
-  routines(): readonly Routine[]
+  routines: readonly Routine[]
   /** the newest backup: when it was made, its bytes, whether the drill restored it; undefined = there is none */
   lastBackup(): Promise<{ at: string; bytes: number; restores: boolean | null } | undefined>
 }
-const KEEPER = '000000'
 function requireKeeper(ctx: Ctx): void {
-  if (ctx.who.tenantId !== KEEPER) throw operationsProblems.notKeeper()
+  if (ctx.who.tenantId !== PLATFORM_TENANT) throw operationsProblems.notKeeper()
 }
 /** A running job that says nothing for so long, or one that waits so long for its turn, is stuck; seconds. */
 const SILENT_SECONDS = 120
@@ -56,7 +56,7 @@ async function inDatabase(ctx: Ctx, kinds: readonly JobKind[]) {
   const slow = await one(sql<{ path: string; n: string; ms: number }>`select method || ' ' || path as path, count(*) as n, max(ms) as ms from api_log
     where at > ${ago(3600)}::timestamptz and ms >= ${SLOW_CALL_MS} group by 1 order by count(*) desc, 1 limit ${MOST}`)
   const warnings = await one(sql<{ kind: string; subject: string; lastTime: string }>`select kind, subject, "lastTime" from security_alert
-    where "tenantId" = ${KEEPER} and "handledTime" is null and kind in (${sql.join(OF_MACHINE)}) and day >= ${ago(WARN_SECONDS).slice(0, 10)}::date
+    where "tenantId" = ${PLATFORM_TENANT} and "handledTime" is null and kind in (${sql.join(OF_MACHINE)}) and day >= ${ago(WARN_SECONDS).slice(0, 10)}::date
     order by "lastTime" desc limit ${MOST}`)
   return {
     warnings: warnings.map((a) => ({ ...a, kindName: ALERTS[a.kind]![ctx.lang] })),
@@ -131,7 +131,7 @@ async function routinesOf(ctx: Ctx, p: RunningParts) {
   requireKeeper(ctx)
   const rows = new Map((await ctx.db.selectFrom('routine').selectAll().execute()).map((r) => [String(r.name), r as unknown as RoutineRow]))
   const now = new Date(momentOf(ctx.now))
-  return p.routines().map((r) => {
+  return p.routines.map((r) => {
     const row = rows.get(r.name)
     const [begun, ended] = [row?.startTime ?? null, row?.endTime ?? null]
     return {
@@ -156,7 +156,7 @@ const CHANGES = {
 } as const
 async function changeRoutine(ctx: Ctx, name: string, verb: keyof typeof CHANGES, p: RunningParts): Promise<void> {
   requireKeeper(ctx)
-  if (!p.routines().some((r) => r.name === name)) throw problems.notFound({ zh: '定时任务', en: 'Routine' })
+  if (!p.routines.some((r) => r.name === name)) throw problems.notFound({ zh: '定时任务', en: 'Routine' })
   const set = CHANGES[verb].set(ctx)
   await ctx.db
     .insertInto('routine')

@@ -8,6 +8,7 @@ import { freeBytes } from '../../runtime/disk.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
+import { PLATFORM_TENANT } from '../../platform/seed/tenant-codes.ts'
 import { inBoth } from '../inbox/both.ts'
 import { notice } from '../notice/notice.ts'
 import { ALERT_TOPIC, tellOutside, type OutgoingAlert } from './alert-out.server.ts'
@@ -22,8 +23,6 @@ const BACK_ADDRESSES = 60
 const SILENT_MINUTES = 5
 /** Room on the disk of the data folder below which an alert is raised, MB. */
 const LEAST_MB = 2048
-/** The tenant whose administrators keep the installation. */
-const KEEPER = '000000'
 interface Seen {
   subject: string
   n: number
@@ -117,10 +116,7 @@ async function tell(ctx: Ctx, fresh: readonly Fresh[]): Promise<void> {
     content: inBoth(both(paragraphs(words.map((t) => t.zh)), paragraphs(words.map((t) => t.en)))),
   })
   await audit(ctx, { action: 'security_alert.insert', object: 'security_alert', objectId: String(fresh.length) })
-  await tellOutside(
-    ctx,
-    fresh.map(({ kind, subject }) => ({ kind, subject })),
-  )
+  await tellOutside(ctx, fresh)
 }
 /** Kind of the notice in the dictionary `notice`: a warning. */
 const NOTICE_KIND = '1'
@@ -143,8 +139,8 @@ export const securityWatch = (dataDir: string): Routine => ({
     const failed = await r.system((tx) =>
       tx.selectFrom('routine').select('name').where('status', '=', 'failed').where('endTime', '>', since).orderBy('name').execute(),
     )
-    for (const { name } of failed) await r.as(KEEPER, (ctx) => raiseAlert(ctx, 'routine', String(name)))
-    if (free < LEAST_MB) await r.as(KEEPER, (ctx) => raiseAlert(ctx, 'disk', dataDir.slice(-100)))
+    for (const { name } of failed) await r.as(PLATFORM_TENANT, (ctx) => raiseAlert(ctx, 'routine', String(name)))
+    if (free < LEAST_MB) await r.as(PLATFORM_TENANT, (ctx) => raiseAlert(ctx, 'disk', dataDir.slice(-100)))
     return plural(n, 'alert')
   },
 })

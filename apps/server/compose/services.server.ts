@@ -113,7 +113,7 @@ export function servicesParts(
     ...backup.routines,
   ]
   const jobs = [exports.job, ...imports.jobs, backup.job]
-  const running: RunningParts = { db: p.db, dataDir, routines: () => [...h.routines, ...routines], lastBackup: () => lastBackup(p.backup) }
+  const running: RunningParts = { db: p.db, dataDir, routines: [...h.routines, ...routines], lastBackup: () => lastBackup(p.backup) }
   slices.push(operationsSlice({ kinds: [...h.jobs, ...jobs], heads, resources: known(), running }))
   return { jobs, live: [bellSource], routines, handlers: [alertHandler(p.alerts ?? { robotUrl: '', kinds: [] }, sms.outbound)] }
 }
