@@ -51,9 +51,9 @@ export function alertHandler(s: AlertSettings, outbound: Outbound): Handler {
       if (!content || !s.robotUrl) return
       const body = JSON.stringify(bodyFor(s.robotUrl, content))
       const answer = await outbound.call(s.robotUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal })
-      const said = answer.body.toString('utf8').slice(0, 300)
+      const said = answer.body.toString('utf8')
       const { errcode = 0, code = 0 } = (/^\s*\{/.test(said) ? JSON.parse(said) : {}) as { errcode?: number; code?: number }
-      if (answer.status >= 300 || errcode !== 0 || code !== 0) throw new Error(`the robot did not take the alert: ${answer.status} ${said}`)
+      if (answer.status >= 300 || errcode !== 0 || code !== 0) throw new Error(`the robot did not take the alert: ${answer.status} ${said.slice(0, 300)}`)
     },
   }
 }

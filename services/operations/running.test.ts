@@ -158,6 +158,9 @@ test('kinds that nobody asked for stay on the screen; each chat has its own shap
   answers = [[500, 'no']]
   const real = alertHandler({ robotUrl, kinds: [] }, openOutbound(['127.0.0.1']))
   await expect(real.deliver(event, { signal: AbortSignal.timeout(5000) } as never)).rejects.toThrow('did not take the alert: 500')
+  // one that took it and has much to say is not told again
+  answers = [[200, JSON.stringify({ errcode: 0, errmsg: 'ok '.repeat(200) })]]
+  await real.deliver(event, { signal: AbortSignal.timeout(5000) } as never)
   expect(() => readConfig({ ALERT_KINDS: 'disk,nothing' })).toThrow('ALERT_KINDS must be a comma list')
   expect(readConfig({ ALERT_KINDS: 'disk,job' }).alerts.kinds).toEqual(['disk', 'job'])
 })
