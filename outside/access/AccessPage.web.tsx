@@ -1,4 +1,4 @@
-import { Button, DatePicker, Space, Tag } from 'antd'
+import { Button, DatePicker, Space } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { both } from '../../kit/model/lang.ts'
@@ -6,10 +6,10 @@ import { api } from '../../kit/web/client.web.ts'
 import { today } from '../../kit/web/clock.web.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
-import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { withStates } from '../../services/operations/StateTag.web.tsx'
 import { ACCESS, ACCESS_STATES, access_message } from './config.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { [ACCESS.accepted]: 'success', [ACCESS.refused]: 'error', [ACCESS.trying]: 'processing' }
@@ -20,11 +20,7 @@ const words = {
   day: both('办结日期', 'Finished on'),
   export: both('导出当日报文', 'Export the day'),
 }
-function State({ of }: { of: string }) {
-  const { say } = useSay()
-  return <Tag color={COLOURS[of] ?? 'default'}>{ACCESS_STATES[of] ? say(ACCESS_STATES[of]) : of}</Tag>
-}
-const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <State of={v} /> } : c))
+const drawn = withStates({ words: ACCESS_STATES, colours: COLOURS })
 const rows: RowCommand[] = [
   {
     key: 'again',

@@ -1,4 +1,4 @@
-import { Descriptions, Segmented, Tag } from 'antd'
+import { Descriptions, Segmented } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -6,7 +6,7 @@ import { defaultCommands, type RowCommand, type ToolCommand, type Tools } from '
 import { download } from '../../kit/web/download.web.ts'
 import { listQuery, useListState } from '../../kit/web/list-state.web.ts'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
-import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
+import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
@@ -15,14 +15,11 @@ import { PushCalls, PushTotals } from './PushCalls.web.tsx'
 import { Reconcile } from './Reconcile.web.tsx'
 import { push_log, PUSH_STATES } from './push-log.ts'
 import { readInFull } from '../../services/operations/read-only.ts'
+import { withStates } from '../../services/operations/StateTag.web.tsx'
 import { words } from '../../services/operations/words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error', '4': 'warning' }
-const State = ({ of }: { of: string }) => {
-  const { say } = useSay()
-  return <Tag color={COLOURS[of] ?? 'default'}>{PUSH_STATES[of] ? say(PUSH_STATES[of]) : of}</Tag>
-}
-const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <State of={v} /> } : c))
+const drawn = withStates({ words: PUSH_STATES, colours: COLOURS })
 
 /** One push to read. */
 function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {

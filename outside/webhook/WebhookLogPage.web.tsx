@@ -1,19 +1,15 @@
-import { Segmented, Tag } from 'antd'
+import { Segmented } from 'antd'
 import { both } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
-import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { withStates } from '../../services/operations/StateTag.web.tsx'
 import { DELIVERY_STATES, webhook_log } from './webhook.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error' }
-function State({ of }: { of: string }) {
-  const { say } = useSay()
-  return <Tag color={COLOURS[of] ?? 'default'}>{DELIVERY_STATES[of] ? say(DELIVERY_STATES[of]) : of}</Tag>
-}
-const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <State of={v} /> } : c))
+const drawn = withStates({ words: DELIVERY_STATES, colours: COLOURS })
 const rows: RowCommand[] = [
   {
     key: 'again',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Descriptions, Flex, Progress, Segmented, Tag, Tooltip } from 'antd'
+import { Descriptions, Flex, Progress, Segmented, Tooltip } from 'antd'
 import { useEffect } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -13,6 +13,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { job, JOB_STATES } from './operations.ts'
 import { readInFull } from './read-only.ts'
+import { StateTag } from './StateTag.web.tsx'
 import { words } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { running: 'processing', cancelling: 'warning', done: 'success', failed: 'error' }
@@ -54,10 +55,7 @@ const commands: readonly RowCommand[] = [
   },
 ]
 
-const State = ({ of }: { of: string }) => {
-  const { say } = useSay()
-  return <Tag color={COLOURS[of] ?? 'default'}>{JOB_STATES[of] ? say(JOB_STATES[of]) : of}</Tag>
-}
+const STATES = { words: JOB_STATES, colours: COLOURS }
 
 /** How far a job is; where it is now stands in the hint. */
 const Percent = ({ of }: { of: AnyRow }) => (
@@ -75,7 +73,7 @@ function JobView({ row = {} }: Pick<ResourceFormProps, 'row'>) {
     label: String(c.title),
     children:
       c.key === 'status' ? (
-        <State of={row.status as string} />
+        <StateTag of={row.status as string} {...STATES} />
       ) : c.key === 'kind' ? (
         String(row.kindName)
       ) : (
@@ -98,7 +96,7 @@ export default function JobPage() {
   const mine = search.mine === '1' || !can('job_view')
   const state = String(search.state ?? '')
   const columns = columnsOf(job, lang).map((c) => {
-    if (c.key === 'status') return { ...c, render: (v: string) => <State of={v} /> }
+    if (c.key === 'status') return { ...c, render: (v: string) => <StateTag of={v} {...STATES} /> }
     if (c.key === 'kind') return { ...c, render: (_v: unknown, row: AnyRow) => row.kindName }
     if (c.key === 'percent') return { ...c, align: 'left' as const, render: (_v: unknown, row: AnyRow) => <Percent of={row} /> }
     return c
