@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Descriptions, Flex, Popconfirm, Space, Table, Tag, Tooltip, Typography, type TableColumnsType } from 'antd'
+import { Alert, Button, Descriptions, Flex, Popconfirm, Space, Tag, Tooltip, Typography, type TableColumnsType } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { JOB_STATES } from './operations.ts'
 import { ROUTINE_STATES, runningWords as words } from './running-words.ts'
@@ -146,11 +148,11 @@ function Now({ of }: { of: Running }) {
 function Routines({ of, loading }: { of: readonly Routine[]; loading: boolean }) {
   const { say } = useSay()
   const { can } = useSession()
-  const { message } = App.useApp()
+  const toast = useToast()
   const client = useQueryClient()
   const change = async (name: string, verb: 'run' | 'pause' | 'resume') => {
     await api.post(`cpt-operations/routine/${verb}`, { name })
-    message.success(say(verb === 'run' ? words.asked : words.changed))
+    toast.done(verb === 'run' ? words.asked : words.changed)
     await client.invalidateQueries({ queryKey: ROUTINES })
   }
   const columns: TableColumnsType<Routine> = [
