@@ -3,8 +3,8 @@ import { both } from '../../kit/model/lang.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
-import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
 import { empower } from '../push/config.ts'
+import { AppForm } from '../push/config.web.tsx'
 import { ConsoleDrawer } from './ConsoleDrawer.web.tsx'
 
 const { row } = defaultCommands(empower)
@@ -19,19 +19,7 @@ export default function EmpowerPage() {
   ]
   return (
     <>
-      <ResourcePage
-        verb="list"
-        regionTree={false}
-        of={empower}
-        rowCommands={rows}
-        form={(p) => (
-          <SecretForm
-            {...p}
-            identity={{ name: 'appId', label: both('新应用标识', 'New app id'), generate: 'generateAppId' }}
-            secret={{ name: 'appSecret', label: both('应用密钥', 'App secret'), generate: 'generateAppSecret' }}
-          />
-        )}
-      />
+      <ResourcePage verb="list" regionTree={false} of={empower} rowCommands={rows} form={(p) => <AppForm {...p} />} />
       {shown && <ConsoleDrawer id={String(shown.id)} name={String(shown.name ?? '')} onClose={() => setShown(undefined)} />}
     </>
   )
