@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { asSystem } from '../../runtime/system.server.ts'
@@ -34,7 +33,6 @@ const HOW = [
  */
 export async function requireSharedStore(config: Pick<Config, 'dataDir' | 'site' | 'sm2KeyFile' | 'renewed'>, db: DatabaseHandle): Promise<void> {
   if (db.engine === 'embedded') return
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const own: Readonly<Record<string, string>> = {
     store: (await keptFile(join(config.dataDir, 'store-id'), randomUUID)).trim(),
     'master-key': openSealer(config.dataDir, config.site.sealKeyFile || undefined).sign('installation', 'installation'),
