@@ -1,6 +1,7 @@
 // A province's platform for development and tests: PORT=8096 SENDER=512021 APP_SECRET=… node tools/run.mjs apps/simulators/province.server.ts
 // It takes what outside/access/access.server.ts hands over, refuses a broken chain, and shows what it took at GET /messages. Source: data-format.md 13.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import * as yauzl from 'yauzl'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import { isSigned, type SignAlgorithm } from '../../runtime/signature.server.ts'
@@ -45,9 +46,7 @@ async function filesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   const opened = await yauzl.fromBufferPromise(zip, { lazyEntries: true, decodeStrings: false })
   const out = new Map<string, Buffer>()
   for await (const e of opened.eachEntry()) {
-    const parts: Buffer[] = []
-    for await (const c of await opened.openReadStreamPromise(e)) parts.push(c as Buffer)
-    out.set(e.fileName.toString('utf8'), Buffer.concat(parts))
+    out.set(e.fileName.toString('utf8'), await buffer(await opened.openReadStreamPromise(e)))
   }
   return out
 }
@@ -93,9 +92,7 @@ export async function startProvinceSimulator({
         `<?xml version="1.0" encoding="UTF-8"?><RESPONSE><HEAD><FSF>SIMULATOR</FSF><FSSJ>${localTime(now())}</FSSJ><ZT>${code}</ZT><MS>${words}</MS><SJBZM>${guid}</SJBZM></HEAD></RESPONSE>`,
       )
   async function take(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const body = Buffer.concat(parts)
+    const body = await buffer(request)
     const headers = request.headers as Record<string, string | undefined>
     s.calls += 1
     if (s.behaviour === 'fails') return void reply.writeHead(503).end()
