@@ -8,16 +8,19 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { hasRole, standsOver } from '../../platform/people/reach.server.ts'
+import { hasRole, isPerson, standsOver } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { typeCodes } from '../../services/process/engine/definitions.ts'
-import { LAND, remember } from '../../services/process/process.server.ts'
+import { LAND } from '../../services/process/process.server.ts'
 import { process_task, type ProcessTask } from '../../services/process/process.ts'
 import { absenceDaysWrong, holdsOn, type Absence } from './absence.ts'
 import { business, type Business } from './business.ts'
+import { contentsOf } from './case.server.ts'
+import { rulesOf } from './config.server.ts'
 import { STATUS } from './flow.ts'
+import { fitsTask } from './persons.server.ts'
 import { taskText, tellOfGiven } from './told.server.ts'
-import { others } from './transfer.server.ts'
+import { tell } from './transfer.server.ts'
 
 export const absenceProblems = {
   overlaps: problem(409, 'absence-overlaps', () => ({ zh: '这段时间已有外出委托，请先结束', en: 'There is an absence in these days already; end it first' })),
@@ -48,20 +51,31 @@ const people = async (ctx: Ctx, only?: string): Promise<{ id: string; name: stri
         and (${only ?? null}::bigint is null or u.id = ${only ?? null}::bigint) order by u.id limit 100`.execute(ctx.db)
   ).rows
 
-/** The absence of a person that holds on a day for a type of business. */
-async function absenceOf(ctx: Ctx, userId: string, day: string, typeCode: string): Promise<Absence | undefined> {
-  const { rows: found } = await sql<Absence>`select ${columns} from ${from} where a."tenantId" = ${ctx.who.tenantId} and a."endTime" is null
-    and a."userId" = ${userId}::bigint and a."toDay" >= ${day}::date order by a.id`.execute(ctx.db)
-  return found.find((a) => holdsOn(a, day, typeCode))
+/** The absences of a person that are under way or to come. */
+const absencesOf = async (ctx: Ctx, userId: string): Promise<Absence[]> =>
+  (await sql<Absence>`select ${columns} from ${from} where ${open(ctx)} and a."userId" = ${userId}::bigint order by a.id`.execute(ctx.db)).rows
+/** Whether a delegate may do a task by himself: he has a role of the person's, stands over its place, and did nothing that it stands apart from. */
+async function mayStandIn(ctx: Ctx, b: Business, task: ProcessTask, away: Absence): Promise<boolean> {
+  const contents = await contentsOf(ctx, b.id)
+  const { performers, threePersons } = await rulesOf(ctx, b, contents)
+  const key = task.taskKey ?? ''
+  // what is meant for one person is meant for his delegate then
+  const now = performers[key]?.user ? { ...performers, [key]: { user: { id: away.delegateId, name: away.delegateName } } } : performers
+  const { rows: found } = await sql`select 1 from sys_user u join sys_user p on p."tenantId" = u."tenantId" and p.id = ${away.userId}::bigint
+      and string_to_array(p."roleId", ',') && string_to_array(u."roleId", ',')
+    where u."tenantId" = ${ctx.who.tenantId} and u.status = 1 and ${isPerson(away.delegateId)} and ${fitsTask(b, task, { performers: now, threePersons }, contents.passed)}`.execute(
+    ctx.db,
+  )
+  return found.length > 0
 }
 /**
- * An open task that is meant for somebody who is away goes to the one who stands in for him, where that one may do it; the story says for whom. Answers the task as
- * it is then.
+ * An open task of somebody who is away goes to the one who stands in for him, where that one may do it; the story says for whom. Answers the task as it is then.
+ * `absences`: those of its person.
  */
-export async function standIn(ctx: Ctx, b: Business, task: ProcessTask): Promise<ProcessTask> {
-  if (!task.assignee || task.owner || task.signMode || task.status !== 'open') return task
-  const away = await absenceOf(ctx, task.assignee, ctx.now.slice(0, 10), b.businessTypeCode ?? '')
-  if (!away || !(await others(ctx, b, task)).some((p) => p.id === away.delegateId)) return task
+async function handedOver(ctx: Ctx, absences: readonly Absence[], b: Business, task: ProcessTask): Promise<ProcessTask> {
+  if (task.owner || task.signMode || task.status !== 'open') return task
+  const away = absences.find((a) => holdsOn(a, ctx.now.slice(0, 10), b.businessTypeCode ?? ''))
+  if (!away || !(await mayStandIn(ctx, b, task, away))) return task
   const given = await rows.change(ctx, process_task, task, { assignee: away.delegateId, assigneeName: away.delegateName, claimTime: ctx.now })
   const { zh, en } = taskText(task)
   await tellOfGiven(ctx, b, given, away.delegateId, both(`代他人办理：${zh}`, `For somebody who is away: ${en}`))
@@ -69,14 +83,15 @@ export async function standIn(ctx: Ctx, b: Business, task: ProcessTask): Promise
     `${away.userName}外出至${away.toDay}，由${away.delegateName}代办`,
     `${away.userName} is away until ${away.toDay}; ${away.delegateName} stands in`,
   )
-  await remember(ctx, { regionCode: task.regionCode, instanceId: task.instanceId!, businessId: b.id }, 'transfer', {
-    task,
-    comment: words[ctx.lang].slice(0, 254),
-  })
+  await tell(ctx, b, task, 'transfer', words, '')
   return given
 }
+/** The same of a task that has just opened, whomever it is meant for. */
+export const standIn = async (ctx: Ctx, b: Business, task: ProcessTask): Promise<ProcessTask> =>
+  task.assignee ? handedOver(ctx, await absencesOf(ctx, task.assignee), b, task) : task
 /** What somebody who goes away holds goes over as well; answers how many tasks. */
 async function handOver(ctx: Ctx, userId: string): Promise<number> {
+  const absences = await absencesOf(ctx, userId)
   const held = (await joinable(ctx, process_task)
     .selectAll('process_task')
     .where('process_task.assignee', '=', userId)
@@ -87,7 +102,7 @@ async function handOver(ctx: Ctx, userId: string): Promise<number> {
   let n = 0
   for (const task of held) {
     const b = await rows.find(ctx, business, { id: task.businessId! })
-    if (b?.status === STATUS.doing && (await standIn(ctx, b, task)).assignee !== task.assignee) n += 1
+    if (b?.status === STATUS.doing && (await handedOver(ctx, absences, b, task)) !== task) n += 1
   }
   return n
 }

@@ -44,10 +44,12 @@ export async function afterStep(
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!
   await rows.change(ctx, business, b, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
+  await settleTasks(ctx, b)
   for (const opened of s.opened) {
     const task = await standIn(ctx, b, opened)
     await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
-    await tellOfTask(ctx, b, task, fitsTask(b, task, rules, passed), stepped.returned ? 'return' : 'task')
+    // whoever stands in has been told
+    if (task === opened) await tellOfTask(ctx, b, task, fitsTask(b, task, rules, passed), stepped.returned ? 'return' : 'task')
   }
 }
 

@@ -34,17 +34,17 @@ const WAITING = ['task', 'return', 'due'] as const
 /** Names of cases that a reader may see. */
 export const caseNames = namesFrom(business, 'businessName', (q) => q.where('business.removed', 'is', null))
 
-/** A task has opened: whoever may do it is told, and what was told of the task before it is done with. */
+/** A task has opened: whoever may do it is told. */
 export async function tellOfTask(ctx: Ctx, b: Case, t: Task, who: RawBuilder<boolean>, kind: 'task' | 'return'): Promise<void> {
   const task = taskText(t)
   const subject = kind === 'return' ? both(`退回到${task.zh}`, `Returned to ${task.en}`) : both(`待办：${task.zh}`, `To do: ${task.en}`)
-  await tellPeople(ctx, who, { kind, subject, about: about(b), link: handles(b), once: `task:${t.id}`, settles: WAITING })
+  await tellPeople(ctx, who, { kind, subject, about: about(b), link: handles(b), once: `task:${t.id}` })
 }
 /** An open task is now this person's: he is told. `subject`: what he is to do. */
 export async function tellOfGiven(ctx: Ctx, b: Case, t: Task & Pick<ProcessTask, 'rev'>, to: string, subject: Text): Promise<void> {
   await tellPeople(ctx, isPerson(to), { kind: 'task', subject, about: about(b), link: handles(b), once: `task:${t.id}:${t.rev}` })
 }
-/** A case has ended: nothing of it waits for anybody. */
+/** A task of a case is passed, or the case has ended: nothing that was told of it waits for anybody. */
 export const settleTasks = (ctx: Ctx, b: Case): Promise<void> => settleInbox(ctx, business.name, b.id, WAITING)
 
 /** Days before the promised one on which those who have the task are told. */

@@ -284,3 +284,38 @@ test('the calendar of a person has his days, and an address that is revoked open
   expect((await town.post('/cpt-desk/calendar/revoke')).msg).toBe('操作成功')
   expect([(await read(second)).key, (await read('x')).key]).toEqual(['calendar-address', 'calendar-address'])
 })
+
+test('a task that opens for one person who is away goes to the delegate at once, who is told of it and finds it unread; one of another role gets nothing', async () => {
+  await empty()
+  const [admin, town] = [await w.as('admin'), await w.as('town')]
+  const me = async (who: Account) => (await (await w.as(who)).get('/cpt-auth/oauth/user-info')).data.id as string
+  const [own, other] = [await me('town'), await me('town2')]
+  const known = (await admin.get('/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
+  const config = (
+    await admin.post('/yw-accept/process-config/save', {
+      regionCode: GROUP.slice(0, 12),
+      businessTypeCode: 'contract_sign',
+      processName: '指定初审人',
+      processVersion: '1',
+      processDefinitionId: known.find((d) => d.typeCode === 'contract_sign')!.id,
+      minDays: 15,
+      performers: { check: { user: { id: own, name: '镇级' } }, recheck: { user: { id: other, name: '镇级二' } } },
+    })
+  ).data
+  expect((await admin.post('/yw-accept/process-config/enable', {}, { id: config })).msg).toBe('操作成功')
+  const [b, c] = [await buildCase(w, { task: 'survey', name: '孙七' }), await buildCase(w, { task: 'survey', name: '孙八' })]
+  await w.db.pool.query(`update work_absence set "endTime" = now() where "endTime" is null`)
+  const day = (days: number) => w.ago(-days * 86_400).slice(0, 10)
+  const away = await town.post('/yw-accept/business/absence/save', {}, { delegateId: other, fromDay: day(0), toDay: day(3) })
+  expect(away.msg).toBe('操作成功')
+  expect((await commit('town', b.id)).msg).toBe('操作成功')
+  expect((await admin.get('/yw-accept/business/detail', { id: b.id })).data.task).toMatchObject({ taskKey: 'check', assignee: other })
+  expect((await messages('town2', { unread: '1' })).filter((m) => m.name === b.businessName).map((m) => m.subject)).toEqual(['代他人办理：初审'])
+  expect((await messages('town')).filter((m) => m.name === b.businessName && m.subject.includes('初审'))).toEqual([])
+  // a delegate who has the role no more does not get it
+  const { rows } = await w.db.pool.query(`select "roleId" from sys_user where id = $1`, [other])
+  await w.db.pool.query(`update sys_user set "roleId" = (select "roleId" from sys_user where id = $2) where id = $1`, [other, await me('large')])
+  expect((await commit('town', c.id)).msg).toBe('操作成功')
+  expect((await admin.get('/yw-accept/business/detail', { id: c.id })).data.task).toMatchObject({ taskKey: 'check', assignee: own })
+  await w.db.pool.query(`update sys_user set "roleId" = $2 where id = $1`, [other, rows[0].roleId])
+})

@@ -13,8 +13,6 @@ export interface NewMessage {
   link?: string
   /** names what is told: nobody is told it twice */
   once: string
-  /** messages about the same of these kinds are done with, whoever got them */
-  settles?: readonly InboxKind[]
   /** tells who does it, too */
   oneself?: boolean
 }
@@ -25,19 +23,13 @@ export const INTO_INBOX = sql`insert into inbox_message ("tenantId", "userId", o
 export const wantsKind = (kind: InboxKind): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from inbox_muted m where m."tenantId" = u."tenantId" and m."userId" = u.id and m.kind = ${kind})`
 
-/** Marks what is told of something as read, for everybody: it waits for nobody any more. */
-const settled = (ctx: Ctx, of: string, id: string, kinds: readonly InboxKind[]) =>
-  sql`update inbox_message set "readTime" = ${ctx.now}::timestamptz where "tenantId" = ${ctx.who.tenantId} and about = ${of} and "aboutId" = ${id}::bigint
-    and kind = any(${[...kinds]}::text[]) and "readTime" is null`
-
 /**
  * Tells the people of whom `who` is true (a condition on `u`, see people/reach) in the transaction of what causes it: one statement, whatever their number. Who has
  * switched the kind off is not told, nor who does it himself.
  */
 export async function tellPeople(ctx: Ctx, who: RawBuilder<boolean>, t: NewMessage): Promise<void> {
   const { tenantId, userId } = ctx.who
-  const before = t.settles && t.about ? sql`with done as (${settled(ctx, t.about.of, t.about.id, t.settles)}) ` : sql``
-  await sql`${before}${INTO_INBOX}
+  await sql`${INTO_INBOX}
     select u."tenantId", u.id, ${t.once}, ${ctx.newId()}::bigint, ${t.kind}, ${inBoth(t.subject)}, ${t.about?.of ?? null}, ${t.about?.id ?? null}::bigint,
       ${t.link ?? null}, ${userId}::bigint, ${ctx.now}::timestamptz
     from sys_user u where u."tenantId" = ${tenantId} and u.status = 1 and (${t.oneself ?? false} or u.id <> ${userId}::bigint) and ${who}
@@ -45,9 +37,10 @@ export async function tellPeople(ctx: Ctx, who: RawBuilder<boolean>, t: NewMessa
     on conflict ("tenantId", "userId", once) do nothing`.execute(ctx.db)
 }
 
-/** What was told of something is done with: it ended. */
+/** What was told of something is done with: it is marked as read, for everybody. */
 export const settleInbox = async (ctx: Ctx, of: string, id: string, kinds: readonly InboxKind[]): Promise<void> => {
-  await settled(ctx, of, id, kinds).execute(ctx.db)
+  await sql`update inbox_message set "readTime" = ${ctx.now}::timestamptz where "tenantId" = ${ctx.who.tenantId} and about = ${of} and "aboutId" = ${id}::bigint
+    and kind = any(${[...kinds]}::text[]) and "readTime" is null`.execute(ctx.db)
 }
 /** What was told of these is told no more: whoever got it has it no longer. */
 export const forgetInbox = async (ctx: Ctx, of: string, ids: readonly string[]): Promise<void> => {
