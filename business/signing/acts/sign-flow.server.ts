@@ -8,8 +8,8 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { messageJson } from '../../../runtime/said.ts'
-import { filled } from '../../../platform/messages/message.ts'
-import { queueMessage, requireProvider, type SmsParts } from '../../../platform/messages/send.server.ts'
+import { filled, paramsInOrder } from '../../../platform/messages/message.ts'
+import { hasProvider, queueMessage, requireProvider, type SmsParts } from '../../../platform/messages/send.server.ts'
 import { sms_content } from '../../../platform/messages/sms.ts'
 import { lockRow } from '../../../services/process/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
@@ -95,7 +95,7 @@ async function letterOf(ctx: Ctx, node: SignNodeRow, url: string, deadline: stri
   const content = own?.isEnabled === 1 ? String(own.content) : LINK_WORDS
   const params = { name: node.signerName!, url, deadline: deadline?.slice(0, 16) ?? both('签署完成', 'it is done')[ctx.lang] }
   const templateId = own?.isEnabled === 1 ? String(own.templateId ?? '') : ''
-  return { text: filled(content, params), shown: filled(content, { ...params, url: '******' }), templateId, params }
+  return { text: filled(content, params), shown: filled(content, { ...params, url: '******' }), templateId, params: paramsInOrder(content, params) }
 }
 
 /**
@@ -105,12 +105,7 @@ async function letterOf(ctx: Ctx, node: SignNodeRow, url: string, deadline: stri
 export async function openNode(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pick<ContractFile, 'signDeadline'>, send: boolean): Promise<string> {
   const { secret, hash } = newSecret(node.countyCode)
   const url = linkAddress(p.publicUrl, secret)
-  const reaches =
-    send &&
-    (await requireProvider(ctx).then(
-      () => true,
-      (e: unknown) => (e instanceof Problem ? false : Promise.reject(e)),
-    ))
+  const reaches = send && (await hasProvider(ctx))
   const sent = reaches ? { sendTime: ctx.now, sends: (node.sends ?? 0) + 1 } : {}
   await rows.change(ctx, sign_node, node, {
     state: NODE.open,

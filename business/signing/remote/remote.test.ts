@@ -88,14 +88,15 @@ afterAll(async () => {
 const town = (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) => b.call('town')(method, path, body, query)
 const nobody = (verb: string, body: object, lang: 'zh' | 'en' = 'zh') => b.call('' as Person, lang)('POST', `/sign/signer/${verb}`, body)
 const key = (r: { code: number; key?: string }) => r.key ?? String(r.code)
-/** What lately went to a phone: the words of the last message, which waits sealed for its provider. */
-const lately = async (): Promise<string> => {
+/** What lately went to a phone: the last message, which waits sealed for its provider. */
+const letter = async (): Promise<{ text: string; params: Record<string, string> }> => {
   const letters = (await sql<{ ownerId: string }>`select "ownerId" from sealed_secret where owner = 'sms_history'`.execute(b.db.owner)).rows
   return b.as('admin', async (ctx: Ctx) => {
     const id = String(letters.map((l) => BigInt(l.ownerId)).toSorted((x, y) => (x < y ? 1 : -1))[0])
-    return String(JSON.parse((await readSecret(ctx, sealer, sms_history.name, id, 'letter'))!).text)
+    return JSON.parse((await readSecret(ctx, sealer, sms_history.name, id, 'letter'))!)
   })
 }
+const lately = async (): Promise<string> => (await letter()).text
 const linkIn = (words: string) => /\/sign#(\S+)/.exec(words)![1]!
 const account = async () => {
   const { consumed, reserved } = await s.one('sign_account', 'true')
@@ -179,6 +180,8 @@ test('four signers one after the other, each by his own link, number and phone, 
   let link = await begin(c)
   const words = await lately()
   expect(words).toMatch(/^张\d+您好：您有一份农村土地承包合同待签署，请于2026-03-18 09:00前打开 https:\/\/htqd\.example\.gov\.cn\/sign#510112[\w-]{43} 办理。/)
+  // a provider that counts values gets them as they stand in the words
+  expect(Object.keys((await letter()).params)).toEqual(['name', 'deadline', 'url'])
   // the secret is nowhere in the database: the history of messages does not show it, the node has its digest
   expect((await s.all('sms_history', 'true')).some((h) => h.content.includes(link))).toBe(false)
   expect((await nodeRow(c, 'open')).linkHash).not.toContain(link.slice(10))

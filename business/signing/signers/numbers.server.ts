@@ -12,7 +12,7 @@ import { moved } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
 import { filled } from '../../../platform/messages/message.ts'
-import { queueMessage, requireProvider, type SmsParts } from '../../../platform/messages/send.server.ts'
+import { hasProvider, queueMessage, type SmsParts } from '../../../platform/messages/send.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import type { ContractData } from '../../../land/paper/read.server.ts'
@@ -100,11 +100,7 @@ const WORDS = '{name}您好：您在承包经营登记中的手机号码已改�
 /** Tells a former number that another one stands in its place now. Where no message can be sent nothing is told, and the evidence says so. */
 export async function tellFormer(ctx: Ctx, sms: SmsParts, of: { name: string; former: string; phone: string }): Promise<boolean> {
   if (formats.phone(of.former)) return false
-  const reaches = await requireProvider(ctx).then(
-    () => true,
-    (e: unknown) => (e instanceof Problem ? false : Promise.reject(e)),
-  )
-  if (!reaches) return false
+  if (!(await hasProvider(ctx))) return false
   const params = { name: of.name, phone: maskText(of.phone) }
   const text = filled(WORDS, params)
   await queueMessage(ctx, sms, { phone: of.former, contentCode: CONTENT, text, shown: text, templateId: '', params })
