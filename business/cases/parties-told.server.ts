@@ -1,10 +1,11 @@
 // Who a case is about is told by text message that it has ended: the applicant, and the households whose books it made. Source: business-flows.md 3.4 step 10.
 import { formats } from '../../kit/model/formats.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import { djb } from '../../land/definitions/cbht.ts'
+import { ZT } from '../../land/definitions/statuses.ts'
 import { filled, paramsInOrder } from '../../platform/messages/message.ts'
-import { hasOptedOut } from '../../platform/messages/opt-out.server.ts'
 import { hasProvider, queueMessage, type SmsParts } from '../../platform/messages/send.server.ts'
 import { sms_content } from '../../platform/messages/sms.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
@@ -26,7 +27,7 @@ async function phonesOf(ctx: Ctx, businessId: string, djbIds: readonly string[],
         .select('cbf.lxdh as phone')
         .where('djb.countyCode', '=', countyCode)
         .where('djb.id', 'in', [...djbIds])
-        .where('cbf.zt', '=', '1')
+        .where('cbf.zt', '=', ZT.valid)
         .execute()
     : []
   const all = [own?.obligePhone, ...holders.map((h) => h.phone)].map((p) => String(p ?? ''))
@@ -46,8 +47,7 @@ export const partiesHandler = (p: SmsParts): Handler => ({
       const template = content?.content ?? WORDS
       const params = paramsInOrder(template, { code: businessCode ?? '', type: typeName(typeCode as TypeCode) })
       const text = filled(template, params)
-      for (const phone of await phonesOf(ctx, businessId, djbIds ?? [], regionCode.slice(0, 6))) {
-        if (await hasOptedOut(ctx, p, phone)) continue
+      for (const phone of await phonesOf(ctx, businessId, djbIds ?? [], countyOf(regionCode)))
         await queueMessage(ctx, p, {
           phone,
           contentCode: DONE_CONTENT,
@@ -59,7 +59,6 @@ export const partiesHandler = (p: SmsParts): Handler => ({
           canWait: true,
           once: `case-done:${businessId}:${p.sealer.sign(phone, 'sms-once').slice(0, 24)}`,
         })
-      }
     })
   },
 })

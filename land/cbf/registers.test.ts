@@ -177,6 +177,10 @@ test('a reminder needs its words, and reaches only unsigned contractors with a m
   const { rows: told } = await w.db.pool.query(`select phone, content from sms_history where "contentCode" = 'SIGN_REMIND'`)
   expect(told).toEqual([{ phone: '199****1234', content: expect.stringMatching(/^李四，请到.+签订承包合同。$/) }])
   expect((await village.post(at, { cbfbms: households[1]!.cbfbm })).key).toBe('forbidden')
+  // who has opted out is told nothing, and a number that is told nothing is none
+  const { rows: numbers } = await w.db.pool.query('select lxdh from cbf where cbfbm = $1', [households[1]!.cbfbm])
+  ok(await admin.post('/sms/opt-out/submit', { phone: numbers[0].lxdh }))
+  expect((await county.post(at, { cbfbms: households[1]!.cbfbm })).key).toBe('reminder-nobody')
 })
 
 test('papers of a household: what it must have, has and lacks; a plan of its region or above says which kinds', async () => {

@@ -1,10 +1,9 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { clock, exactTime } from '../../kit/server/clock.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import type { SmsProvider } from './message.ts'
-import { answeredJson, type SmsProviderSettings } from './wire.server.ts'
+import { answeredJson, textDigest, type SmsProviderSettings } from './wire.server.ts'
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 /** As RFC 3986 wants it: what encodeURIComponent leaves is encoded too. */
 const percent = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 /** The query as it is signed and sent. */
@@ -19,7 +18,7 @@ export function aliyunAuthorization(accessKey: string, secretKey: string, query:
   const lines = names.map((n) => `${n}:${headers[n]!.trim()}\n`).join('')
   const canonical = ['POST', '/', query, lines, names.join(';'), headers['x-acs-content-sha256']].join('\n')
   const sign = createHmac('sha256', secretKey)
-    .update(`ACS3-HMAC-SHA256\n${sha256(canonical)}`)
+    .update(`ACS3-HMAC-SHA256\n${textDigest(canonical)}`)
     .digest('hex')
   return `ACS3-HMAC-SHA256 Credential=${accessKey},SignedHeaders=${names.join(';')},Signature=${sign}`
 }
@@ -40,7 +39,7 @@ export function aliyunProvider(s: SmsProviderSettings, outbound: Outbound, now: 
       const headers = {
         host: url.host,
         'x-acs-action': 'SendSms',
-        'x-acs-content-sha256': sha256(''),
+        'x-acs-content-sha256': textDigest(''),
         'x-acs-date': `${exactTime(now()).slice(0, 19)}Z`,
         'x-acs-signature-nonce': randomUUID(),
         'x-acs-version': '2017-05-25',

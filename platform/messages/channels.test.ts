@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { startCloud, type Cloud, type CloudBehaviour, type CloudKind } from '../../apps/simulators/clouds.server.ts'
 import { startMailSimulator, type MailSimulator } from '../../apps/simulators/smtp.server.ts'
-import { dayPlus } from '../../kit/model/days.ts'
 import { openOutbound } from '../../runtime/outbound.server.ts'
 import { aliyunAuthorization, canonicalQuery } from './aliyun.server.ts'
 import { isMailServer, sendMail } from './mail.server.ts'
@@ -144,7 +143,7 @@ describe('mail', () => {
 })
 
 test('what can wait leaves after the quiet hours, over midnight too', () => {
-  const at = (now: string, from: number, to: number) => leavesAt(now, { from, to }, (d) => dayPlus(d, 1))
+  const at = (now: string, from: number, to: number) => leavesAt(now, { from, to })
   expect(at('2026-02-28 20:59:59', 21, 8)).toBe('2026-02-28 20:59:59')
   expect(at('2026-02-28 21:00:00', 21, 8)).toBe('2026-03-01 08:00:00')
   expect(at('2026-03-01 07:59:59', 21, 8)).toBe('2026-03-01 08:00:00')

@@ -96,9 +96,9 @@ async function handOver(job: JobRun, id: string, takers: readonly Taker[]): Prom
       if (last.accepted) return last
     } catch (e) {
       if (job.signal.aborted && t.dropsRepeats) throw e
-      const isOpen = !isUnsent(e) && !t.dropsRepeats
-      last = { accepted: false, id: '', message: (isOpen ? words.unknown : noAnswer)[job.lang], code: t.code }
-      if (isOpen || !isUnsent(e)) return last
+      const isSent = !isUnsent(e)
+      last = { accepted: false, id: '', message: (isSent && !t.dropsRepeats ? words.unknown : noAnswer)[job.lang], code: t.code }
+      if (isSent) return last
     }
   }
   return last

@@ -1,3 +1,5 @@
+import { dayPlus } from '../../kit/model/days.ts'
+
 /** A text message on its way to a provider. */
 export interface Message {
   /** the same at every attempt: a provider that has seen it answers as it did then */
@@ -44,12 +46,14 @@ export interface QuietHours {
   from: number
   to: number
 }
-/** The moment (yyyy-MM-dd HH:mm:ss) at which a message may leave that is written now: now, or when the quiet hours are over. */
-export function leavesAt(now: string, q: QuietHours, dayAfter: (day: string) => string): string {
+/** Whether a moment (yyyy-MM-dd HH:mm:ss) lies in them. */
+export function isQuiet(now: string, { from, to }: QuietHours): boolean {
+  const hour = Number(now.slice(11, 13))
+  return from <= to ? hour >= from && hour < to : hour >= from || hour < to
+}
+/** The moment at which a message may leave that is written now: now, or when the quiet hours are over. */
+export function leavesAt(now: string, q: QuietHours): string {
+  if (!isQuiet(now, q)) return now
   const [day, hour] = [now.slice(0, 10), Number(now.slice(11, 13))]
-  if (q.from === q.to) return now
-  const isQuiet = q.from < q.to ? hour >= q.from && hour < q.to : hour >= q.from || hour < q.to
-  if (!isQuiet) return now
-  const isTomorrow = q.from > q.to && hour >= q.from
-  return `${isTomorrow ? dayAfter(day) : day} ${String(q.to).padStart(2, '0')}:00:00`
+  return `${hour >= q.to ? dayPlus(day, 1) : day} ${String(q.to).padStart(2, '0')}:00:00`
 }

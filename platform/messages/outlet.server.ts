@@ -2,19 +2,18 @@ import { text } from '../../kit/model/field.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
-import { invalidField, Problem } from '../../kit/model/problem.ts'
+import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, route, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, type DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
 import { sendBy } from './deliver.server.ts'
 import { isMailServer } from './mail.server.ts'
-import { noAnswer, SEND_STATUS, smsProblems, type SmsParts } from './send.server.ts'
-import { message_outlet, sms_history } from './sms.ts'
+import { smsProblems, tried, type SmsParts } from './send.server.ts'
+import { message_outlet } from './sms.ts'
 
 const secrets = { secretKey: text('密钥', { en: 'Secret key', max: 256 }) }
-const TEST_MS = 10_000
 const words = both('测试消息', 'Test message')
 
 /** A mail server is named as one and says who sends, a robot by the address of its service. */
@@ -33,7 +32,7 @@ async function requireWhole(ctx: Ctx, b: Input): Promise<void> {
   if (category === 'dingtalk' && !account) throw invalidField('account', both('请填写钉钉机器人的access_token', 'Enter the access_token of the DingTalk robot'))
 }
 
-/** Sends a word by a mail server or robot, enabled or not, and waits for the answer; the history keeps both. @throws sms-failed */
+/** Sends a word by a mail server or robot, enabled or not. @throws sms-failed */
 async function sendTest(ctx: Ctx, p: SmsParts, id: string, to: string): Promise<DeferredResponse> {
   const s = await rows.get(ctx, message_outlet, id)
   const isMail = s.category === 'mail'
@@ -42,27 +41,8 @@ async function sendTest(ctx: Ctx, p: SmsParts, id: string, to: string): Promise<
   const secretKey = await readSecret(ctx, p.sealer, message_outlet.name, s.id, 'secretKey')
   if (!secretKey && (!isMail || s.account)) throw smsProblems.noSecret()
   const letter = { phone: to, subject: words[ctx.lang], text: words[ctx.lang], templateId: '', params: {}, mobiles: [] }
-  return new DeferredResponse(async (again) => {
-    const said = await sendBy(p, s, secretKey, ctx.newId(), letter, AbortSignal.timeout(TEST_MS)).catch((e: unknown) => ({
-      accepted: false,
-      id: '',
-      message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang],
-    }))
-    await again((next) =>
-      rows.insert(next, sms_history, {
-        channel: s.category,
-        phone: isMail ? maskText(to) : s.outletCode,
-        content: letter.text,
-        status: said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed,
-        answer: said.message,
-        providerCode: s.outletCode,
-        providerId: said.id,
-        sendTime: ctx.now,
-      }),
-    )
-    if (!said.accepted) throw smsProblems.failed({ why: said.message || noAnswer[ctx.lang] })
-    return { message: said.message }
-  })
+  const told = { channel: s.category, phone: isMail ? maskText(to) : s.outletCode, content: letter.text, providerCode: s.outletCode }
+  return tried(ctx, told, (signal) => sendBy(p, s, secretKey, ctx.newId(), letter, signal))
 }
 
 /** Mail servers and robots: what they are, and a word by each to try it. Source: screens.md A21. */

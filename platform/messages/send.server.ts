@@ -2,7 +2,6 @@
 import { both } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { invalidField, Problem, problem } from '../../kit/model/problem.ts'
-import { dayPlus } from '../../kit/model/days.ts'
 import { DeferredResponse } from '../../kit/server/route.server.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
@@ -15,7 +14,7 @@ import { keepSecret, readSecret } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { numberParam } from '../settings/number-param.server.ts'
 import { PARAMS } from '../settings/params.ts'
-import { leavesAt } from './message.ts'
+import { leavesAt, type QuietHours, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { message_outlet, sms, sms_history } from './sms.ts'
@@ -86,14 +85,14 @@ interface Entry extends Leaving {
   contentCode: string | null
   shown: string
 }
+const quietHours = async (ctx: Ctx): Promise<QuietHours> => ({ from: await numberParam(ctx, PARAMS.quietFrom), to: await numberParam(ctx, PARAMS.quietTo) })
 /**
  * Writes the history row of what leaves, with its words sealed beside it, and a job that hands it over after the commit; in quiet hours the routine of messages that
  * are due makes the job. Answers the id of the row; undefined where the same was told before.
  */
 async function queue(ctx: Ctx, p: SmsParts, e: Entry, letter: MessageLetter): Promise<string | undefined> {
   if (e.once && (await rows.find(ctx, sms_history, { once: e.once }))) return undefined
-  const hours = { from: await numberParam(ctx, PARAMS.quietFrom), to: await numberParam(ctx, PARAMS.quietTo) }
-  const at = e.canWait ? leavesAt(ctx.now, hours, (day) => dayPlus(day, 1)) : ctx.now
+  const at = e.canWait ? leavesAt(ctx.now, await quietHours(ctx)) : ctx.now
   const id = await rows.insert(ctx, sms_history, {
     channel: e.channel,
     phone: e.to,
@@ -108,10 +107,13 @@ async function queue(ctx: Ctx, p: SmsParts, e: Entry, letter: MessageLetter): Pr
   if (at <= ctx.now) await ctx.enqueue(SMS_JOB, { id })
   return id
 }
-/** Queues a text message. Number and words wait sealed and are forgotten once the provider took them. Answers the id of the history row. @throws sms-provider, sms-opted-out */
+/**
+ * Queues a text message. Number and words wait sealed and are forgotten once the provider took them. Answers the id of the history row; undefined where the same was
+ * told before, or the number has opted out of what it has not asked for. @throws sms-provider
+ */
 export async function queueMessage(ctx: Ctx, p: SmsParts, m: OutgoingMessage): Promise<string | undefined> {
   await requireProvider(ctx)
-  if (m.isUnasked && (await hasOptedOut(ctx, p, m.phone))) throw smsProblems.optedOut()
+  if (m.isUnasked && (await hasOptedOut(ctx, p, m.phone))) return undefined
   const { phone, contentCode, shown, text, templateId, params, isUnasked, ...leaving } = m
   return queue(
     ctx,
@@ -120,15 +122,16 @@ export async function queueMessage(ctx: Ctx, p: SmsParts, m: OutgoingMessage): P
     { phone, text, templateId, params, ...(isUnasked ? { isUnasked } : {}) },
   )
 }
-/** Queues a mail; undefined where no mail server is set up, or the same was told before. */
-export async function queueMail(ctx: Ctx, p: SmsParts, m: Leaving & { to: string; subject: string; text: string }): Promise<string | undefined> {
-  const server = await scoped(ctx, message_outlet)
-    .selectAll('message_outlet')
-    .where('message_outlet.category', '=', 'mail')
+/** The mail servers that are set up, or the robots. */
+const outlets = (ctx: Ctx, kind: 'mail' | 'robot') =>
+  scoped(ctx, message_outlet)
+    .select(['message_outlet.id', 'message_outlet.category', 'message_outlet.outletCode'])
+    .where('message_outlet.category', kind === 'mail' ? '=' : '<>', 'mail')
     .where('message_outlet.isEnabled', '=', 1)
     .orderBy('message_outlet.outletCode')
-    .limit(1)
-    .executeTakeFirst()
+/** Queues a mail; undefined where no mail server is set up, or the same was told before. */
+export async function queueMail(ctx: Ctx, p: SmsParts, m: Leaving & { to: string; subject: string; text: string }): Promise<string | undefined> {
+  const server = await outlets(ctx, 'mail').limit(1).executeTakeFirst()
   if (!server) return undefined
   const { to, subject, text, ...leaving } = m
   return queue(
@@ -140,12 +143,7 @@ export async function queueMail(ctx: Ctx, p: SmsParts, m: Leaving & { to: string
 }
 /** Queues a text for the group of every robot that is set up; it calls those of these numbers who are in it. Answers how many. */
 export async function queueRobots(ctx: Ctx, p: SmsParts, m: Leaving & { text: string; mobiles?: readonly string[] }): Promise<number> {
-  const robots = await scoped(ctx, message_outlet)
-    .selectAll('message_outlet')
-    .where('message_outlet.category', '<>', 'mail')
-    .where('message_outlet.isEnabled', '=', 1)
-    .orderBy('message_outlet.outletCode')
-    .execute()
+  const robots = await outlets(ctx, 'robot').execute()
   const { text, mobiles = [], once, ...leaving } = m
   for (const r of robots)
     await queue(
@@ -195,10 +193,27 @@ export const dueMessages: Routine = {
   },
 }
 
-/**
- * Sends a message to a number by a configuration, enabled or not, and waits for the provider's word; the history keeps both.
- * @throws where the provider refuses or does not answer
- */
+interface Tried {
+  channel: string
+  /** as the history shows it */
+  phone: string
+  content: string
+  providerCode: string
+}
+/** Makes a call that somebody waits for who tries a configuration, and answers the service's word; the history keeps both. @throws sms-failed */
+export const tried = (ctx: Ctx, what: Tried, send: (signal: AbortSignal) => Promise<SendAnswer>): DeferredResponse =>
+  new DeferredResponse(async (again) => {
+    const said = await send(AbortSignal.timeout(TEST_MS)).catch((e: unknown) => ({
+      accepted: false,
+      id: '',
+      message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang],
+    }))
+    const status = said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed
+    await again((next) => rows.insert(next, sms_history, { ...what, status, answer: said.message, providerId: said.id, sendTime: ctx.now }))
+    if (!said.accepted) throw smsProblems.failed({ why: said.message || noAnswer[ctx.lang] })
+    return { message: said.message }
+  })
+/** Sends a message to a number by a configuration, enabled or not. @throws where the provider refuses or does not answer */
 export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string): Promise<DeferredResponse> {
   const s = await rows.get(ctx, sms, id)
   const malformed = formats.phone(phone)
@@ -206,24 +221,7 @@ export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string)
   const secretKey = await readSecret(ctx, p.sealer, sms.name, s.id, 'secretKey')
   if (!secretKey) throw smsProblems.noSecret()
   const text = `${s.signName}测试短信`
-  const requestId = ctx.newId()
-  return new DeferredResponse(async (again) => {
-    const said = await providerOf({ ...s, endpoint: s.endpoint!, accessKey: s.accessKey!, secretKey }, p.outbound)
-      .send({ phone, text, signName: s.signName!, templateId: s.templateId!, params: {}, requestId }, AbortSignal.timeout(TEST_MS))
-      .catch((e: unknown) => ({ accepted: false, id: '', message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang] }))
-    await again((next) =>
-      rows.insert(next, sms_history, {
-        channel: 'sms',
-        phone: maskText(phone),
-        content: text,
-        status: said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed,
-        answer: said.message,
-        providerId: said.id,
-        providerCode: s.smsCode,
-        sendTime: ctx.now,
-      }),
-    )
-    if (!said.accepted) throw smsProblems.failed({ why: said.message || noAnswer[ctx.lang] })
-    return { message: said.message }
-  })
+  const provider = providerOf({ ...s, endpoint: s.endpoint!, accessKey: s.accessKey!, secretKey }, p.outbound)
+  const message = { phone, text, signName: s.signName!, templateId: s.templateId!, params: {}, requestId: ctx.newId() }
+  return tried(ctx, { channel: 'sms', phone: maskText(phone), content: text, providerCode: s.smsCode }, (signal) => provider.send(message, signal))
 }

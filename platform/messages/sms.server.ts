@@ -19,7 +19,7 @@ import { message_outlet, sms, sms_content, sms_history, sms_opt_out } from './sm
 const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
 
 /** Sends a message that a person wrote or chose; `params` fill a template's names. Rows of the history are never edited. */
-async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string | undefined> {
+async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string> {
   if (b.id) throw smsProblems.history()
   const { params: given, ...raw } = b
   const params = (given ?? {}) as Record<string, string>
@@ -32,7 +32,7 @@ async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string | undefin
   const missing = content ? holes(words) : []
   if (malformed) throw invalidField('phone', malformed)
   if (missing.length) throw invalidField('content', { zh: `缺少参数：${missing.join('、')}`, en: `No value for ${missing.join(', ')}` })
-  return queueMessage(ctx, p, {
+  const id = await queueMessage(ctx, p, {
     phone: draft.phone,
     contentCode: content ? String(raw.contentCode) : null,
     shown: draft.content,
@@ -41,6 +41,8 @@ async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string | undefin
     params: content ? paramsInOrder(content.content, params) : params,
     isUnasked: true,
   })
+  if (!id) throw smsProblems.optedOut()
+  return id
 }
 async function template(ctx: Ctx, code: string): Promise<{ content: string; templateId: string }> {
   const found = await scoped(ctx, sms_content).selectAll('sms_content').where('sms_content.contentCode', '=', code).executeTakeFirst()

@@ -1,10 +1,9 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { clock, exactTime } from '../../kit/server/clock.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import type { SmsProvider } from './message.ts'
-import { answeredJson, type SmsProviderSettings } from './wire.server.ts'
+import { answeredJson, textDigest, type SmsProviderSettings } from './wire.server.ts'
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 /** The header Authorization of a call of Tencent Cloud (TC3-HMAC-SHA256). `headers`: those that are signed, by their lower-case names; `time` in seconds. */
 export function tencentAuthorization(
@@ -13,11 +12,11 @@ export function tencentAuthorization(
 ): string {
   const names = Object.keys(headers).toSorted()
   const lines = names.map((n) => `${n}:${headers[n]!.trim().toLowerCase()}\n`).join('')
-  const canonical = ['POST', '/', '', lines, names.join(';'), sha256(o.body)].join('\n')
+  const canonical = ['POST', '/', '', lines, names.join(';'), textDigest(o.body)].join('\n')
   const day = exactTime(new Date(o.time * 1000)).slice(0, 10)
   const scope = `${day}/${o.service}/tc3_request`
   const key = hmac(hmac(hmac(`TC3${o.secretKey}`, day), o.service), 'tc3_request')
-  const sign = hmac(key, ['TC3-HMAC-SHA256', o.time, scope, sha256(canonical)].join('\n')).toString('hex')
+  const sign = hmac(key, ['TC3-HMAC-SHA256', o.time, scope, textDigest(canonical)].join('\n')).toString('hex')
   return `TC3-HMAC-SHA256 Credential=${o.secretId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${sign}`
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Problem } from '../../kit/model/problem.ts'
 import type { OutboundAnswer } from '../../runtime/outbound.server.ts'
 
@@ -12,6 +13,8 @@ export interface SmsProviderSettings {
   appId?: string | null
 }
 
+/** SHA-256 of a text, in hexadecimal. */
+export const textDigest = (text: string): string => createHash('sha256').update(text).digest('hex')
 /** What was answered, as JSON. @throws where it is none: what became of the message is not known */
 export function answeredJson(answer: OutboundAnswer): Record<string, unknown> {
   const said: unknown = JSON.parse(answer.body.toString('utf8'))

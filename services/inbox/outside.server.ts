@@ -1,14 +1,11 @@
 // The messages of a person outside of the product: what he chose, by kind and channel, and the routine that hands them over. Nothing of it names whom it is about.
 import { sql } from 'kysely'
-import { dayPlus } from '../../kit/model/days.ts'
 import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { localTime, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
-import { leavesAt } from '../../platform/messages/message.ts'
-import { hasOptedOut } from '../../platform/messages/opt-out.server.ts'
 import { hasProvider, queueMail, queueMessage, queueRobots, type SmsParts } from '../../platform/messages/send.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { inLang } from './both.ts'
@@ -112,29 +109,26 @@ const waiting = async (ctx: Ctx): Promise<Waiting[]> =>
 async function hand(ctx: Ctx, p: SmsParts, to: Waiting, channel: OutsideChannel, text: string, once: string): Promise<void> {
   if (channel === 'mail' && to.email) await queueMail(ctx, p, { to: to.email, subject: text.split('。')[0]!, text, once })
   if (channel === 'robot') await queueRobots(ctx, p, { text, mobiles: to.phone ? [to.phone] : [], once })
-  if (channel === 'sms' && to.phone && (await hasProvider(ctx)) && !(await hasOptedOut(ctx, p, to.phone)))
+  if (channel === 'sms' && to.phone && (await hasProvider(ctx)))
     await queueMessage(ctx, p, { phone: to.phone, contentCode: 'INBOX', shown: text, text, templateId: '', params: { text }, isUnasked: true, once })
 }
 
 /** Hands over what waits of one tenant; answers how many messages of persons it was. */
 async function tellOutside(ctx: Ctx, p: SmsParts): Promise<number> {
-  const all = await waiting(ctx)
+  const today = ctx.now.slice(0, 10)
   let told = 0
-  for (const userId of new Set(all.map((m) => m.userId))) {
-    const own = all.filter((m) => m.userId === userId)
-    const times: OutsideTimes = { from: own[0]!.quietFrom, to: own[0]!.quietTo, digestHour: own[0]!.digestHour }
-    const isQuiet = leavesAt(ctx.now, times, (d) => dayPlus(d, 1)) > ctx.now
-    if (!isTime(ctx.now, times, own[0]!.digestDay, isQuiet)) continue
+  for (const [userId, own] of Map.groupBy(await waiting(ctx), (m) => m.userId)) {
+    const [first] = own as [Waiting]
+    const times: OutsideTimes = { from: first.quietFrom, to: first.quietTo, digestHour: first.digestHour }
+    if (!isTime(ctx.now, times, first.digestDay)) continue
     if (times.digestHour === null)
       for (const m of own) for (const c of m.channels) await hand(ctx, p, m, c, outsideLine(m.kind, inLang(m.subject, 'zh')), `inbox:${m.id}:${userId}:${c}`)
     else {
       for (const c of new Set(own.flatMap((m) => m.channels))) {
         const kinds = own.filter((m) => m.channels.includes(c)).map((m) => m.kind)
-        await hand(ctx, p, own[0]!, c, digestLine(kinds), `digest:${ctx.now.slice(0, 10)}:${userId}:${c}`)
+        await hand(ctx, p, first, c, digestLine(kinds), `digest:${today}:${userId}:${c}`)
       }
-      await sql`update inbox_times set "digestDay" = ${ctx.now.slice(0, 10)}::date where "tenantId" = ${ctx.who.tenantId} and "userId" = ${userId}::bigint`.execute(
-        ctx.db,
-      )
+      await sql`update inbox_times set "digestDay" = ${today}::date where "tenantId" = ${ctx.who.tenantId} and "userId" = ${userId}::bigint`.execute(ctx.db)
     }
     await sql`update inbox_message set "outsideTime" = ${ctx.now}::timestamptz where "tenantId" = ${ctx.who.tenantId} and "userId" = ${userId}::bigint
       and id = any(${own.map((m) => m.id)}::bigint[])`.execute(ctx.db)

@@ -1,6 +1,6 @@
 // What of the messages of a person leaves the house, by what and when. Pure.
 import { both, type Text } from '../../kit/model/lang.ts'
-import type { QuietHours } from '../../platform/messages/message.ts'
+import { isQuiet, type QuietHours } from '../../platform/messages/message.ts'
 import { INBOX_KINDS, type InboxKind } from './inbox.ts'
 
 /** By what a person is told outside: mail to his address, a text message, a call by name in the group of a robot. */
@@ -24,8 +24,8 @@ export function digestLine(kinds: readonly InboxKind[]): string {
   })
   return `您有${kinds.length}条未读消息：${counted.join('，')}。请登录系统查看。`
 }
-/** Whether now is the time: for each message where there is no digest, once a day where there is one. `digestDay`: of the last one. */
-export function isTime(now: string, t: OutsideTimes, digestDay: string | null, isQuiet: boolean): boolean {
-  if (t.digestHour === null) return !isQuiet
+/** Whether now is the time: for each message where there is no digest, but not in the quiet hours; once a day where there is one. `digestDay`: of the last one. */
+export function isTime(now: string, t: OutsideTimes, digestDay: string | null): boolean {
+  if (t.digestHour === null) return !isQuiet(now, t)
   return Number(now.slice(11, 13)) >= t.digestHour && (digestDay ?? '') < now.slice(0, 10)
 }

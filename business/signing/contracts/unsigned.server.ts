@@ -14,8 +14,7 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { DJZT, ZT } from '../../../land/definitions/statuses.ts'
 import { STATUS } from '../../cases/flow.ts'
-import { filled, holes } from '../../../platform/messages/message.ts'
-import { hasOptedOut } from '../../../platform/messages/opt-out.server.ts'
+import { filled, holes, paramsInOrder } from '../../../platform/messages/message.ts'
 import { queueMessage, type SmsParts } from '../../../platform/messages/send.server.ts'
 import { sms_content } from '../../../platform/messages/sms.ts'
 import { contract_file } from '../../cases/business.ts'
@@ -159,23 +158,24 @@ async function remind(ctx: Ctx, parts: SmsParts, input: Input) {
     .orderBy('cbf.cbfbm')
     .execute()) as Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm' | 'lxdh' | 'createTime'>[]
   const facts = await factsOf(ctx, found)
-  const reached: typeof found = []
-  for (const c of found) if (c.lxdh && !formats.phone(String(c.lxdh)) && !(await hasOptedOut(ctx, parts, String(c.lxdh)))) reached.push(c)
-  if (reached.length === 0) throw unsignedProblems.nobody()
-  for (const c of reached) {
+  let sent = 0
+  for (const c of found) {
+    if (!c.lxdh || formats.phone(c.lxdh)) continue
     const params = { cbfmc: String(c.cbfmc), fbfmc: facts(c).fbfmc ?? '' }
     const words = filled(content.content, params)
-    await queueMessage(ctx, parts, {
-      phone: String(c.lxdh),
+    const id = await queueMessage(ctx, parts, {
+      phone: c.lxdh,
       contentCode: REMINDER,
       shown: words,
       text: words,
       templateId: content.templateId,
-      params,
+      params: paramsInOrder(content.content, params),
       isUnasked: true,
     })
+    if (id) sent += 1
   }
-  return { sent: reached.length, left: codes.length - reached.length }
+  if (sent === 0) throw unsignedProblems.nobody()
+  return { sent, left: codes.length - sent }
 }
 
 const NAMES = listNames(cbf).filter((n) => n !== 'asOf' && n !== 'knownAt')
