@@ -75,10 +75,9 @@ async function parcels(ctx: Ctx, q: TextInput) {
 /** Share of objects without an error, four digits. */
 const healthOf = (objects: number, errors: number): string => (objects === 0 ? 1 : 1 - errors / objects).toFixed(4)
 
-/** Figures of a region today, by issuer (a page, the worst first), and what stood at the end of each of the last days on which something changed. */
-async function health(ctx: Ctx, q: Input) {
-  const { size, offset } = paging(q)
-  const mine = underRegion(joinable(ctx, watch_health), 'watch_health', regionAsked(ctx, q.regionCode)).select([
+/** By how much the figures of the issuers of a region changed, by day. */
+const healthRows = (ctx: Ctx, q: Input) =>
+  underRegion(joinable(ctx, watch_health), 'watch_health', regionAsked(ctx, q.regionCode)).select([
     'watch_health.fbfbm',
     'watch_health.regionCode',
     'watch_health.day',
@@ -86,13 +85,9 @@ async function health(ctx: Ctx, q: Input) {
     'watch_health.errors',
     'watch_health.warnings',
   ])
-  const days = await sql<{
-    day: string
-    objects: string
-    errors: string
-    warnings: string
-  }>`select day, sum(objects)::text as objects, sum(errors)::text as errors,
-    sum(warnings)::text as warnings from (${mine}) h group by day order by day`.execute(ctx.db)
+/** A page of the issuers of a region with their figures today, the worst first, and how many there are. */
+async function issuersOf(ctx: Ctx, q: Input) {
+  const { size, offset } = paging(q)
   const issuers = await sql<{
     fbfbm: string
     at: string
@@ -101,7 +96,7 @@ async function health(ctx: Ctx, q: Input) {
     warnings: number
     n: string
   }>`select fbfbm, min("regionCode") as at, sum(objects)::int as objects,
-    sum(errors)::int as errors, sum(warnings)::int as warnings, count(*) over ()::text as n from (${mine}) h group by fbfbm having sum(objects) > 0 or sum(errors) > 0
+    sum(errors)::int as errors, sum(warnings)::int as warnings, count(*) over ()::text as n from (${healthRows(ctx, q)}) h group by fbfbm having sum(objects) > 0 or sum(errors) > 0
     order by sum(errors) desc, sum(warnings) desc, fbfbm limit ${size} offset ${offset}`.execute(ctx.db)
   const names = new Map(
     (
@@ -111,6 +106,20 @@ async function health(ctx: Ctx, q: Input) {
       )
     ).rows.map((r) => [r.fbfbm, r.fbfmc]),
   )
+  return {
+    total: Number(issuers.rows[0]?.n ?? 0),
+    issuers: issuers.rows.map(({ n: _n, at, ...i }) => ({ ...i, regionCode: at, fbfmc: names.get(i.fbfbm) ?? '', health: healthOf(i.objects, i.errors) })),
+  }
+}
+/** Figures of a region today, by issuer (a page, the worst first), and what stood at the end of each of the last days on which something changed. */
+async function health(ctx: Ctx, q: Input) {
+  const days = await sql<{
+    day: string
+    objects: string
+    errors: string
+    warnings: string
+  }>`select day, sum(objects)::text as objects, sum(errors)::text as errors,
+    sum(warnings)::text as warnings from (${healthRows(ctx, q)}) h group by day order by day`.execute(ctx.db)
   const sum = { objects: 0, errors: 0, warnings: 0 }
   const trend = days.rows.map((d) => {
     sum.objects += Number(d.objects)
@@ -118,16 +127,10 @@ async function health(ctx: Ctx, q: Input) {
     sum.warnings += Number(d.warnings)
     return { day: d.day, ...sum, health: healthOf(sum.objects, sum.errors) }
   })
-  return {
-    ...sum,
-    health: healthOf(sum.objects, sum.errors),
-    days: trend.slice(-TREND_DAYS),
-    total: Number(issuers.rows[0]?.n ?? 0),
-    issuers: issuers.rows.map(({ n: _n, at, ...i }) => ({ ...i, regionCode: at, fbfmc: names.get(i.fbfbm) ?? '', health: healthOf(i.objects, i.errors) })),
-  }
+  return { ...sum, health: healthOf(sum.objects, sum.errors), days: trend.slice(-TREND_DAYS), ...(await issuersOf(ctx, q)) }
 }
 
-/** Regions and issuers of a quality board. */
+/** Issuers of a quality board. */
 const WORST = 20
 /** Open findings of a region by rule, and its child regions and worst issuers with their health today. Source: statistics.md 14. */
 async function quality(ctx: Ctx, q: Input) {
@@ -142,7 +145,7 @@ async function quality(ctx: Ctx, q: Input) {
   const { rows } = await sql<PlaceRow>`select ${p.child} as code, sum(objects)::text as objects, sum(errors)::text as errors, sum(warnings)::text as warnings
     from watch_health where ${p.of(watch_health)} group by 1 having sum(objects) > 0 or sum(errors) > 0`.execute(ctx.db)
   const { total, children } = await byChild(ctx, p, rows)
-  const { issuers } = await health(ctx, { ...(p.region ? { regionCode: p.region } : {}), current: 1, size: WORST })
+  const { issuers } = await issuersOf(ctx, { ...(p.region ? { regionCode: p.region } : {}), current: 1, size: WORST })
   return {
     ...placeHead(ctx, p),
     rules: rules.rows.map((r) => ({ ...r, n: Number(r.n) })),
