@@ -14,7 +14,7 @@ import { QSZT } from '../../land/definitions/statuses.ts'
 import { parentsOf } from '../../land/dk/lineage.server.ts'
 import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
-import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type LandRow, type ParcelPiece, type LandWay } from './land-book.ts'
+import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type LandRow, type ParcelPiece } from './land-book.ts'
 import { landBookProblems } from './problems.ts'
 import { sheetsLater } from './workbook.server.ts'
 
@@ -137,16 +137,22 @@ async function casesOf(ctx: Ctx, { p }: Span, rows: readonly LandRow[]): Promise
   return new Map(found.map((b) => [String(b.id), { code: b.businessCode ?? '', type: b.businessTypeCode ?? '' }]))
 }
 
+type Cases = Awaited<ReturnType<typeof casesOf>>
+/** The type of the case that wrote a difference, or what else did. */
+const typeOf = (r: LandRow, cases: Cases): string => (r.kind === 'business' ? (cases.get(r.cause)?.type ?? 'business') : r.kind)
+
 /** The book: what stood, what came and went in which way, what stands, and the acts by their type; areas in mu. */
-export async function landBook(ctx: Ctx, q: Asked) {
+export const landBook = async (ctx: Ctx, q: Asked) => (await readBook(ctx, q)).book
+/** The book with the differences and cases that it is made of. */
+async function readBook(ctx: Ctx, q: Asked) {
   const s = spanOf(ctx, q)
   const { opening, closing } = await ends(ctx, s)
   const rows = await rowsOf(ctx, s)
-  const { came, went, within, difference } = balanced(opening, closing, rows)
   const cases = await casesOf(ctx, s, rows)
-  const typed = Map.groupBy(rows, (r) => (r.kind === 'business' ? (cases.get(r.cause)?.type ?? 'business') : r.kind))
+  const { came, went, within, difference } = balanced(opening, closing, rows)
+  const typed = Map.groupBy(rows, (r) => typeOf(r, cases))
   const shown = (list: typeof came) => list.map((x) => ({ ...x, mu: mu(x.mu) }))
-  return {
+  const book = {
     ...placeHead(ctx, s.p),
     from: s.from,
     to: s.to,
@@ -168,10 +174,11 @@ export async function landBook(ctx: Ctx, q: Asked) {
       }
     }),
   }
+  return { rows, cases, book }
 }
-const told = (r: LandRow, cases: ReadonlyMap<string, { code: string; type: string }>) => ({
+const told = (r: LandRow, cases: Cases) => ({
   day: r.day,
-  type: r.kind === 'business' ? (cases.get(r.cause)?.type ?? 'business') : r.kind,
+  type: typeOf(r, cases),
   cause: r.cause,
   businessCode: cases.get(r.cause)?.code ?? '',
   dkbm: r.dkbm,
@@ -216,10 +223,7 @@ const ROW_COLUMNS = ['day', 'type', 'businessCode', 'dkbm', 'giver', 'taker', 'g
 /** The book and all of its differences as a workbook. */
 export async function landBookWorkbook(ctx: Ctx, q: Asked): Promise<DeferredResponse> {
   const { lang } = ctx
-  const s = spanOf(ctx, q)
-  const book = await landBook(ctx, q)
-  const rows = await rowsOf(ctx, s)
-  const cases = await casesOf(ctx, s, rows)
+  const { book, rows, cases } = await readBook(ctx, q)
   const types = (await wordsFor(ctx, [{ dictCode: 'business_type' }])).get('business_type')
   const line = (item: string, area: string, n: number | '' = '') => ({ item, mu: Number(area), n })
   const sum = (sign: '+' | '−', list: typeof book.came) => list.map((x) => line(`${sign} ${LAND_WAYS[x.way][lang]}`, x.mu, x.n))
@@ -242,7 +246,7 @@ export async function landBookWorkbook(ctx: Ctx, q: Asked): Promise<DeferredResp
         return {
           ...x,
           type: types?.get(x.type) ?? x.type,
-          way: LAND_WAYS[x.way as LandWay][lang],
+          way: LAND_WAYS[x.way][lang],
           gave: Number(x.gave),
           got: Number(x.got),
           net: Number(x.net),
