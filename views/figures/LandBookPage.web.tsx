@@ -11,7 +11,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { area, count, Numbers, Panel, PLAIN, Press } from '../home/parts.web.tsx'
 import { FiguresFrame } from './FiguresFrame.web.tsx'
 import { LAND_WAYS, type LandWay } from './land-book.ts'
-import { causeWords, figureWords as words, landBookWords } from './words.ts'
+import { causeName, figureWords as words, landBookWords } from './words.ts'
 
 interface Sum {
   way: LandWay
@@ -52,7 +52,10 @@ const number = (v: string) => area(Number(v))
 function useActName() {
   const { say } = useSay()
   const type = useDict('business_type')
-  return (key: string) => (Object.hasOwn(causeWords, key) ? say(causeWords[key as keyof typeof causeWords]) : type.label(key))
+  return (key: string) => {
+    const cause = causeName(key)
+    return cause ? say(cause) : type.label(key)
+  }
 }
 /** 承包地台账: land under contract on one day, what came and went by cause, and on another; land in = land out. Source: statistics.md 1, 4. */
 export function LandBookPage() {

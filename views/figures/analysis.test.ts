@@ -246,6 +246,11 @@ test('the book of contracted land: what came and went leads to its rows, on scre
   }
   const sheets = (await readXlsx((await county.get('/dzzw/land-book/export', at)).raw)).sheets
   expect(sheets.map((s) => s.name)).toEqual(['承包地台账', '变动明细'])
+  const [heads, ...lines] = sheets[1]!.rows
+  expect(heads).toEqual(['日期', '业务类型', '业务编号', '地块编码', '转出承包方', '转入承包方', '减少', '增加', '净变动', '来源去向'])
+  // what wrote the register beside cases is said in words, as on screen
+  expect(lines.map((r) => r[1])).toContain('数据入库')
+  expect(lines.map((r) => String(r[1])).filter((v) => /^[a-z]/.test(v))).toEqual([])
   const said = async (q: object) => (await county.get('/dzzw/land-book', { regionCode: VILLAGE, ...q })).msg
   expect(await said({ from: '2020-01-01', to: '2020-01-01' })).toBe('开始日期应早于结束日期，结束日期不能晚于今天')
   expect(await said({ to: '2999-01-01' })).toBe('开始日期应早于结束日期，结束日期不能晚于今天')

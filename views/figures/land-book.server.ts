@@ -16,6 +16,7 @@ import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
 import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type LandRow, type ParcelPiece } from './land-book.ts'
 import { landBookProblems } from './problems.ts'
+import { causeName, landBookWords } from './words.ts'
 import { sheetsLater } from './workbook.server.ts'
 
 /** Differences that are held in memory at once; more: fewer days or a smaller region. */
@@ -200,24 +201,13 @@ export async function landBookRows(ctx: Ctx, q: Asked & TextInput<'way' | 'curre
 }
 
 const HEADS = {
+  ...landBookWords,
   item: w('项目', 'Item'),
   mu: w('面积（亩）', 'Area (mu)'),
-  n: w('笔数', 'Number'),
   opening: w('期初承包面积', 'Under contract at the beginning'),
   closing: w('期末承包面积', 'Under contract at the end'),
   difference: w('差额', 'Difference'),
-  book: w('承包地台账', 'Book of contracted land'),
-  rows: w('变动明细', 'Changes'),
-  day: w('日期', 'Day'),
-  type: w('业务类型', 'Type'),
-  businessCode: w('业务编号', 'Case'),
   dkbm: w('地块编码', 'Parcel'),
-  giver: w('转出承包方', 'From'),
-  taker: w('转入承包方', 'To'),
-  gave: w('减少', 'Out'),
-  got: w('增加', 'In'),
-  net: w('净变动', 'Net'),
-  way: w('去向来源', 'LandWay'),
 } as const
 const ROW_COLUMNS = ['day', 'type', 'businessCode', 'dkbm', 'giver', 'taker', 'gave', 'got', 'net', 'way'] as const
 /** The book and all of its differences as a workbook. */
@@ -236,8 +226,8 @@ export async function landBookWorkbook(ctx: Ctx, q: Asked): Promise<DeferredResp
     line(LAND_WAYS.within[lang], book.within.mu, book.within.n),
   ]
   const column = (key: keyof typeof HEADS, width = 16) => ({ header: HEADS[key][lang], key, width })
-  return sheetsLater(`${HEADS.book[lang]} ${book.from} ${book.to}`, [
-    { name: HEADS.book[lang], columns: [column('item', 36), column('mu'), column('n')], data, freezePane: { rows: 1 } },
+  return sheetsLater(`${HEADS.title[lang]} ${book.from} ${book.to}`, [
+    { name: HEADS.title[lang], columns: [column('item', 36), column('mu'), column('n')], data, freezePane: { rows: 1 } },
     {
       name: HEADS.rows[lang],
       columns: ROW_COLUMNS.map((k) => column(k, 20)),
@@ -245,7 +235,7 @@ export async function landBookWorkbook(ctx: Ctx, q: Asked): Promise<DeferredResp
         const x = told(r, cases)
         return {
           ...x,
-          type: types?.get(x.type) ?? x.type,
+          type: causeName(x.type)?.[lang] ?? types?.get(x.type) ?? x.type,
           way: LAND_WAYS[x.way][lang],
           gave: Number(x.gave),
           got: Number(x.got),

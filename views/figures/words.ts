@@ -69,7 +69,7 @@ export const populationWords = {
   living: w('在世人数', 'Living members'),
 } as const
 /** What writes the register beside cases. */
-export const causeWords = {
+const causeWords = {
   business: w('业务', 'Cases'),
   import: w('数据入库', 'Packages'),
   correction: w('勘误', 'Corrections'),
@@ -79,6 +79,8 @@ export const causeWords = {
   plan: w('延包方案', 'Plans'),
   undo: w('撤回', 'Taken back'),
 } as const
+/** What an act is called that is no type of a case. */
+export const causeName = (key: string): Text | undefined => (Object.hasOwn(causeWords, key) ? causeWords[key as keyof typeof causeWords] : undefined)
 /** What a press on a number opens. */
 export const openRows = (what: string, n: number): Text => w(`${what}：查看 ${n} 条`, `${what}: show ${plural(n, 'row')}`)
 /** The way into a region. */
