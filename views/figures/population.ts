@@ -1,5 +1,6 @@
 // Figures of people and households: each by the condition that shows its rows too. Pure. Source: statistics.md 13.
 import { both as w, type Text } from '../../kit/model/lang.ts'
+import { yearsLater } from '../../land/definitions/membership.ts'
 import { DJZT } from '../../land/definitions/statuses.ts'
 
 /** What a figure counts. */
@@ -24,8 +25,7 @@ export type PopulationGroup = keyof typeof POPULATION_GROUPS
 /** Ages at which a group begins; the days on which somebody of today was born so many years ago. */
 export const AGES = { adult: 18, old: 60, head: 75, eldest: 80 } as const
 /** The day (yyyymmdd) on or before which somebody was born who is so many years old on `today` (yyyy-MM-dd). */
-export const bornBy = (today: string, years: number): string =>
-  `${String(Number(today.slice(0, 4)) - years).padStart(4, '0')}${today.slice(5, 7)}${today.slice(8, 10)}`
+export const bornBy = (today: string, years: number): string => yearsLater(today, -years).replaceAll('-', '')
 
 const LIVING = `m.cybz is distinct from '7'`
 const people = (key: string, group: PopulationGroup, zh: string, en: string, which: string): PopulationFigure => ({
