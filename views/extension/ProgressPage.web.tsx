@@ -87,7 +87,7 @@ function ProgressPage({ set }: { set: ProgressSet }) {
       path={CALLS[set]}
       query={query}
       exported={mayExport ? { path: 'ybProcess/common/progress/export', query: taken } : undefined}
-      printed={mayExport ? { path: 'ybProcess/common/progress/print', query: taken, label: words.print } : undefined}
+      printed={mayExport ? [{ path: 'ybProcess/common/progress/print', query: taken, label: words.print }] : undefined}
     >
       {(data, open) => <Body set={set} data={data} onOpen={open} />}
     </FiguresFrame>

@@ -26,6 +26,6 @@ export async function progressWorkbook(ctx: Ctx, q: TextInput<'set' | 'regionCod
 /** The same on paper: the ledger of the extension by region. */
 export async function printProgress(ctx: Ctx, q: TextInput<'set' | 'regionCode'>): Promise<DeferredResponse> {
   const { set, found, sheet } = await asked(ctx, q)
-  const doc = printedSheet('YBTZ', PRINTED[set], [`区域：${found.regionCode}`, `数据时间：${found.asOf.slice(0, 16)}`], sheet('zh'))
+  const doc = printedSheet('YBTZ', PRINTED[set], found, sheet('zh'))
   return pdfLater(PRINTED[set], ctx.now, [(t) => render('table', () => doc, t)])
 }

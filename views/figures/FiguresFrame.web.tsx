@@ -14,6 +14,11 @@ import { figureWords as words } from './words.ts'
 
 /** Digits of the code of a county. */
 const COUNTY = 6
+/** A call that answers a file. */
+interface Taken {
+  path: string
+  query: Record<string, string | undefined>
+}
 interface FiguresFrameProps<T> {
   title: Text
   queryKey: QueryKey
@@ -25,9 +30,8 @@ interface FiguresFrameProps<T> {
   /** choices beside the heading */
   choices?: ReactNode
   /** the same figures as a workbook and on paper, for who may take them along */
-  exported?: { path: string; query: Record<string, string | undefined> } | undefined
-  printed?: { path: string; query: Record<string, string | undefined>; label: Text } | undefined
-  more?: { path: string; query: Record<string, string | undefined>; label: Text } | undefined
+  exported?: Taken | undefined
+  printed?: readonly (Taken & { label: Text })[] | undefined
   /** figures of a county or a region below it: what is said while a wider one is chosen, of which nothing is asked */
   narrower?: Text | undefined
   /** what the address asks for can be kept under a name, and shown to others */
@@ -44,7 +48,6 @@ export function FiguresFrame<T extends { asOf: string }>({
   choices,
   exported,
   printed,
-  more,
   narrower,
   saved = false,
   children,
@@ -61,7 +64,7 @@ export function FiguresFrame<T extends { asOf: string }>({
     placeholderData: keepPreviousData,
     queryFn: () => api.get<T>(path, query, { quiet: true }),
   })
-  const take = (from: { path: string; query: Record<string, string | undefined> }) => void download(from.path, from.query).catch(() => undefined)
+  const take = (from: Taken) => void download(from.path, from.query).catch(() => undefined)
   const body = () => {
     if (tooWide) return <Empty description={say(tooWide)} image={Empty.PRESENTED_IMAGE_SIMPLE} />
     if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
@@ -81,14 +84,11 @@ export function FiguresFrame<T extends { asOf: string }>({
         <Flex gap="small" align="center" justify="end" wrap>
           <Muted>{data && `${say(words.asOf)} ${data.asOf} ${remark ? say(remark) : ''}`}</Muted>
           {choices}
-          {[printed, more].map(
-            (paper) =>
-              paper && (
-                <Button key={paper.path} icon={<PrinterOutlined />} onClick={() => take(paper)}>
-                  {say(paper.label)}
-                </Button>
-              ),
-          )}
+          {printed?.map((paper) => (
+            <Button key={paper.path} icon={<PrinterOutlined />} onClick={() => take(paper)}>
+              {say(paper.label)}
+            </Button>
+          ))}
           {exported && (
             <Button icon={<DownloadOutlined />} onClick={() => take(exported)}>
               {say(words.export)}

@@ -114,8 +114,14 @@ function FiguresPage({ set }: { set: SetName }) {
       query={query}
       remark={day ? words.pastNote : undefined}
       exported={mayExport ? { path: 'dzzw/analyze/export', query: { set, ...query, ...chosen } } : undefined}
-      printed={mayExport && isItems ? { path: 'dzzw/statistics/print', query: { ...query, ...chosen }, label: words.printItems } : undefined}
-      more={mayExport && isItems ? { path: 'dzzw/summary/print', query, label: words.printSummaries } : undefined}
+      printed={
+        mayExport && isItems
+          ? [
+              { path: 'dzzw/statistics/print', query: { ...query, ...chosen }, label: words.printItems },
+              { path: 'dzzw/summary/print', query, label: words.printSummaries },
+            ]
+          : undefined
+      }
       saved={isItems}
       choices={
         <>

@@ -46,12 +46,14 @@ export function regionSheet(lang: Lang, title: Text, found: Pick<Analysis, 'regi
     freezePane: { rows: 1, columns: 2 },
   }
 }
+/** What stands above figures on paper: of which region and when. */
+const factsOf = (found: Pick<Analysis, 'regionCode' | 'asOf'>) => [`区域：${found.regionCode}`, `数据时间：${found.asOf.slice(0, 16)}`]
 /** A sheet of figures as it is printed: the same heads and lines. */
-export const printedSheet = (docId: string, title: string, facts: readonly string[], sheet: ReturnType<typeof regionSheet>): TableDoc =>
+export const printedSheet = (docId: string, title: string, found: Pick<Analysis, 'regionCode' | 'asOf'>, sheet: ReturnType<typeof regionSheet>): TableDoc =>
   plainTable({
     docId,
     title,
-    facts,
+    facts: factsOf(found),
     paper: sheet.columns.length > 12 ? 'a3' : 'a4',
     columns: sheet.columns.map((c, i) => ({ title: c.header, share: i === 1 ? 2.4 : i === 0 ? 1.8 : 1.3 })),
     rows: sheet.data.map((row) => sheet.columns.map((c) => String((row as Readonly<Record<string, unknown>>)[c.key] ?? ''))),
@@ -73,21 +75,19 @@ export async function printFigures(ctx: Ctx, q: TextInput<'regionCode' | 'items'
   const indicators = itemsIn('region', q.items)
   const found = await analysis(ctx, 'region', { ...q, dklb: undefined })
   const title = TITLES.region.zh
-  const facts = [`区域：${found.regionCode}`, `数据时间：${found.asOf.slice(0, 16)}`]
-  const lines = indicators.map(([key, i]) => [i.label.zh, UNITS[i.unit].zh, String(found.total[key] ?? '—')])
   const doc =
     indicators.length <= MOST_COLUMNS
-      ? printedSheet('TJHZ', title, facts, regionSheet('zh', TITLES.region, found, indicators))
+      ? printedSheet('TJHZ', title, found, regionSheet('zh', TITLES.region, found, indicators))
       : plainTable({
           docId: 'TJHZ',
           title,
-          facts,
+          facts: factsOf(found),
           columns: [
             { title: '指标', share: 3 },
             { title: '单位', share: 1 },
             { title: '数值', share: 1.6 },
           ],
-          rows: lines,
+          rows: indicators.map(([key, i]) => [i.label.zh, UNITS[i.unit].zh, String(found.total[key] ?? '—')]),
         })
   return pdfLater(`${title} ${found.asOf.slice(0, 10)}`, ctx.now, [(t) => render('table', () => doc, t)])
 }
