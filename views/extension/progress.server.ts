@@ -8,7 +8,7 @@ import { campaign } from '../../business/extension/households/campaign.server.ts
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { Counters } from '../figures/indicators.ts'
-import { byChild, placeHead, placeOf, type Place, type PlaceRow } from '../home/place.server.ts'
+import { byChild, placeAsked, placeHead, type Place, type PlaceRow } from '../home/place.server.ts'
 import { percent, sumFigures } from '../home/views.ts'
 import {
   DAY_SERIES,
@@ -22,7 +22,6 @@ import {
   type ProgressSet,
   type SplitPoint,
 } from './indicators.ts'
-import { regionAsked } from '../../kit/server/query.server.ts'
 
 const VILLAGE_LENGTH = 12
 /** A count of households of an issuer that are alike. */
@@ -128,7 +127,7 @@ async function rulesOf(ctx: Ctx): Promise<ProgressRules> {
  * @throws out-of-region for a region that is not the caller's, bad-request for what is malformed
  */
 export async function campaignFigures(ctx: Ctx, set: ProgressSet, q: TextInput<'regionCode'>): Promise<CampaignFigures> {
-  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
+  const p = placeAsked(ctx, q)
   const rules = await rulesOf(ctx)
   const rows = await counted(ctx, p)
   const issuers = issuersOf(rows)

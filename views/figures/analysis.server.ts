@@ -4,10 +4,9 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { PAST_TOPICS, type TopicName } from '../../land/parts/tallies.ts'
 import { tallied, talliedThen, type Tally } from '../../land/parts/tallies.server.ts'
 import { figuresOf } from '../home/figures.server.ts'
-import { byChild, placeHead, placeOf, type Place } from '../home/place.server.ts'
+import { byChild, placeAsked, placeHead, type Place } from '../home/place.server.ts'
 import { fold } from './counters.ts'
 import { divisionsOf, indicatorsOf, type Analysis, type Counters, type DivisionPoint, type SetName, PARCEL_CATEGORIES } from './indicators.ts'
-import { regionAsked } from '../../kit/server/query.server.ts'
 
 /** Topics that a set of indicators adds up. Those of today alone are left out of a past day. */
 const TOPICS_OF: Readonly<Record<SetName, readonly TopicName[]>> = {
@@ -53,9 +52,8 @@ function seriesOf(ctx: Ctx, set: SetName, c: Counters): Analysis['series'] {
  * `dklb` narrows parcels to a category. Source: statistics.md 2, 7, 8, 17. Throws out-of-region for a region that is not the caller's, bad-request for what is malformed.
  */
 export async function analysis(ctx: Ctx, set: SetName, q: AnalysisQuery): Promise<Analysis> {
-  const regionCode = regionAsked(ctx, q.regionCode)
+  const p = placeAsked(ctx, q)
   if (q.dklb && !PARCEL_CATEGORIES.includes(q.dklb)) throw problems.badRequest({ zh: '地块类别不正确', en: 'There is no such category of parcels' })
-  const p = placeOf(ctx, { regionCode })
   const [figures, tallies] = await Promise.all([figuresOf(ctx, p), talliesOf(ctx, p, set)])
   const counters = [...Map.groupBy(tallies, (t) => t.code)].map(([code, of]) =>
     Object.assign(Object.fromEntries(Object.entries(fold({}, of, q.dklb)).map(([n, v]) => [n, String(v)])) as Record<string, string>, { code }),

@@ -3,9 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
 import { both as w } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
-import { regionRange } from '../../kit/model/region-code.ts'
+import { countyOf, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { believed, joinable, paging, regionAsked } from '../../kit/server/query.server.ts'
+import { believed, joinable, paging } from '../../kit/server/query.server.ts'
 import type { DeferredResponse, TextInput } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { cbdkxx } from '../../land/definitions/cbht.ts'
@@ -13,7 +13,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { parentsOf } from '../../land/dk/lineage.server.ts'
 import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
-import { grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
+import { countyAsked, grouped, placeHead, type Place } from '../home/place.server.ts'
 import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type LandRow, type ParcelPiece } from './land-book.ts'
 import { landBookProblems } from './problems.ts'
 import { causeName, landBookWords } from './words.ts'
@@ -21,7 +21,6 @@ import { sheetsLater } from './workbook.server.ts'
 
 /** Differences that are held in memory at once; more: fewer days or a smaller region. */
 const MOST = 200_000
-const COUNTY = 6
 type Asked = TextInput<'regionCode' | 'from' | 'to'>
 const BELIEVED = sql`"validTo" = timestamptz 'infinity'`
 const hundredths = (v: string | null | undefined) => Math.round(Number(v ?? 0) * 100)
@@ -34,8 +33,7 @@ interface Span {
 }
 /** Region and days that are asked for; without days the present year. @throws land-book-region, land-book-days */
 function spanOf(ctx: Ctx, q: Asked): Span {
-  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
-  if (p.region.length < COUNTY) throw landBookProblems.narrower()
+  const p = countyAsked(ctx, q, landBookProblems.narrower)
   const today = ctx.now.slice(0, 10)
   const to = q.to || today
   const from = q.from || `${Number(to.slice(0, 4)) - 1}-12-31`
@@ -48,7 +46,7 @@ const lines = ({
   from,
   to,
 }: Span) => sql`select "countyCode", id, dkbm, cbfbm, htmjm, "regFrom", "regTo", "causeKind", "causeId" from ${believed(cbdkxx)} as cbdkxx
-  where ${p.of(cbdkxx)} and "countyCode" = ${p.region.slice(0, COUNTY)} and qszt = ${QSZT.current} and ${BELIEVED} and "regFrom" <= ${to}::date and "regTo" > ${from}::date`
+  where ${p.of(cbdkxx)} and "countyCode" = ${countyOf(p.region)} and qszt = ${QSZT.current} and ${BELIEVED} and "regFrom" <= ${to}::date and "regTo" > ${from}::date`
 /** Area under contract at the end of both days. */
 async function ends(ctx: Ctx, s: Span): Promise<{ opening: number; closing: number }> {
   const [r] = await grouped(
@@ -90,7 +88,7 @@ async function eventsOf(ctx: Ctx, s: Span): Promise<LandEvent[]> {
 async function factsOf(ctx: Ctx, { p, from, to }: Span, events: readonly LandEvent[]): Promise<LandFacts> {
   const codes = [...new Set(events.map((e) => e.dkbm))].filter(Boolean)
   if (codes.length === 0) return { pieces: [], before: new Set(), after: new Set() }
-  const mine = sql`"tenantId" = ${ctx.who.tenantId} and "countyCode" = ${p.region.slice(0, COUNTY)} and ${BELIEVED}`
+  const mine = sql`"tenantId" = ${ctx.who.tenantId} and "countyCode" = ${countyOf(p.region)} and ${BELIEVED}`
   const issuers = [...new Set(codes.map((c) => c.slice(0, 14)))]
   const found = async (which: RawBuilder<unknown>) =>
     grouped(
@@ -132,7 +130,7 @@ async function casesOf(ctx: Ctx, { p }: Span, rows: readonly LandRow[]): Promise
   if (ids.length === 0) return new Map()
   const found = (await joinable(ctx, business)
     .select(['business.id', 'business.businessCode', 'business.businessTypeCode'])
-    .where('business.countyCode', '=', p.region.slice(0, COUNTY))
+    .where('business.countyCode', '=', countyOf(p.region))
     .where('business.id', 'in', ids)
     .execute()) as { id: string; businessCode: string | null; businessTypeCode: string | null }[]
   return new Map(found.map((b) => [String(b.id), { code: b.businessCode ?? '', type: b.businessTypeCode ?? '' }]))

@@ -2,25 +2,25 @@
 import { sql, type RawBuilder } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
-import { paging, regionAsked } from '../../kit/server/query.server.ts'
+import { paging } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { CBFLX, HEAD } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
-import { grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
+import { countyAsked, grouped, placeHead, type Place } from '../home/place.server.ts'
 import { populationProblems } from './problems.ts'
 import { AGES, bornBy, POPULATION, populationFigure, type PopulationOf, type PopulationFigure } from './population.ts'
 
-const COUNTY = 6
 /** The day of birth that a number of 18 or 15 digits says (yyyymmdd), else null. */
 const BORN = sql`case when j.cyzjhm ~ '^[0-9]{17}[0-9Xx]$' then substr(j.cyzjhm, 7, 8) when j.cyzjhm ~ '^[0-9]{15}$' then '19' || substr(j.cyzjhm, 7, 6) end`
 
 /** Households of a region, their members with what the county knows of their numbers, and households with what their members come to. */
 function sources(ctx: Ctx, p: Place): RawBuilder<unknown> {
-  const county = p.region.slice(0, COUNTY)
+  const county = countyOf(p.region)
   const mine = (t: string) => sql`${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId} and ${sql.ref(`${t}.countyCode`)} = ${county}`
   return sql`with household as (select cbf.id, cbf.cbfbm, cbf.cbfmc, cbf.djzt from cbf
       where ${p.of(cbf)} and "countyCode" = ${county} and zt = ${ZT.valid} and cbflx = ${CBFLX.household}),
@@ -36,11 +36,7 @@ function sources(ctx: Ctx, p: Place): RawBuilder<unknown> {
 /** A condition with its days of birth. The names come from the dictionary of figures, the days from the clock. */
 const whichOf = (ctx: Ctx, f: PopulationFigure): RawBuilder<boolean> =>
   sql<boolean>`(${sql.raw(f.which.replaceAll(/:(\w+)/g, (_, name: keyof typeof AGES) => `'${bornBy(ctx.now.slice(0, 10), AGES[name])}'`))})`
-function asked(ctx: Ctx, q: TextInput<'regionCode'>): Place {
-  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
-  if (p.region.length < COUNTY) throw populationProblems.narrower()
-  return p
-}
+const asked = (ctx: Ctx, q: TextInput<'regionCode'>): Place => countyAsked(ctx, q, populationProblems.narrower)
 
 /** Each figure of the region. */
 export async function population(ctx: Ctx, q: TextInput<'regionCode'>) {

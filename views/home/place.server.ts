@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import { inRegion, REGION_LENGTHS, regionRange } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded } from '../../kit/server/narrow.server.ts'
+import { regionAsked } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import type { ChildFigures, Figures } from './home.ts'
 import { sumFigures } from './views.ts'
 
+/** Digits of a county. */
+const COUNTY = 6
 /** The region that figures are asked for. */
 export interface Place {
   region: string
@@ -39,6 +42,17 @@ export function placeOf(ctx: Ctx, q: TextInput): Place {
     },
     child: sql`left("regionCode", ${sql.lit(childLength)})`,
   }
+}
+interface Asked {
+  readonly regionCode?: unknown
+}
+/** The region that a person chose for figures, or the caller's own. @throws bad-request for what is no code, out-of-region */
+export const placeAsked = (ctx: Ctx, q: Asked): Place => placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
+/** The same of figures that are told of a county or a region below it. @throws `narrower` for a wider one */
+export function countyAsked(ctx: Ctx, q: Asked, narrower: () => Problem): Place {
+  const p = placeAsked(ctx, q)
+  if (p.region.length < COUNTY) throw narrower()
+  return p
 }
 /** What stands at the head of every answer. Source: statistics.md 17. */
 export const placeHead = (ctx: Ctx, p: Place) => ({ asOf: ctx.asOf ?? ctx.now, regionCode: p.region, unit: '亩' })

@@ -10,11 +10,10 @@ import { maskName } from '../../platform/public/mask.ts'
 import { fold } from '../figures/counters.ts'
 import type { DivisionPoint } from '../figures/indicators.ts'
 import { figuresOf } from '../home/figures.server.ts'
-import { byChild, grouped, placeHead, placeOf, type Place } from '../home/place.server.ts'
+import { byChild, grouped, placeAsked, placeHead, type Place } from '../home/place.server.ts'
 import { DUE_YEARS, percent, RENEWALS, RENEWED, yearsAfter } from '../home/views.ts'
 import { monthly } from '../home/views.server.ts'
 import { MOST_REGIONS, NEWS, type TickerEntry, type WallFigures } from './large.ts'
-import { regionAsked } from '../../kit/server/query.server.ts'
 import { regionName } from '../../platform/regions/lookup.server.ts'
 
 const DAY_S = 86_400
@@ -78,7 +77,7 @@ function pointsOf(tallies: readonly Tally[], thing: string): DivisionPoint[] {
 
 /** All panels of the wall for a region. Source: statistics.md 15. Throws out-of-region for a region that is not the caller's, bad-request for a malformed one. */
 async function large(ctx: Ctx, q: TextInput<'regionCode'>): Promise<WallFigures> {
-  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
+  const p = placeAsked(ctx, q)
   const today = ctx.now.slice(0, 10)
   const [{ total, children }, tallies, types, { months }, ticker, push, named] = await Promise.all([
     byChild(ctx, p, figuresOf(ctx, p)),

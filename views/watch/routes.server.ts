@@ -10,7 +10,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, paging, requireRegion, scoped, underRegion, regionAsked } from '../../kit/server/query.server.ts'
 import { route, crud, detail, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
-import { byChild, placeHead, placeOf, type PlaceRow } from '../home/place.server.ts'
+import { byChild, placeAsked, placeHead, type PlaceRow } from '../home/place.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { personOf } from '../../land/definitions/person.ts'
@@ -134,7 +134,7 @@ async function health(ctx: Ctx, q: Input) {
 const WORST = 20
 /** Open findings of a region by rule, and its child regions and worst issuers with their health today. Source: statistics.md 14. */
 async function quality(ctx: Ctx, q: Input) {
-  const p = placeOf(ctx, { regionCode: regionAsked(ctx, q.regionCode) })
+  const p = placeAsked(ctx, q)
   const rules = await sql<{
     rule: string
     severity: string
