@@ -9,6 +9,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { cbf } from '../definitions/cbf.ts'
+import { isHead } from '../definitions/household.ts'
 import { MoreFilters } from '../parts/ListPicker.web.tsx'
 import type { HeadFault, Likeness } from './heads.ts'
 import { words } from './words.ts'
@@ -119,7 +120,7 @@ function Members({ of: list }: { of: readonly ListedMember[] }) {
   return (
     <Flex wrap gap={4}>
       {list.map((m) => (
-        <Tag key={m.id} color={m.yhzgx === '01' || m.yhzgx === '02' ? 'processing' : 'default'}>
+        <Tag key={m.id} color={isHead(m) ? 'processing' : 'default'}>
           {m.cyxm} {m.yhzgx ? relation.label(m.yhzgx) : '—'}
         </Tag>
       ))}
@@ -179,7 +180,7 @@ function Repair({ of: r }: { of: Queued }) {
             aria-label={say(words.becomes)}
             value={said[c.id] ?? c.after}
             onChange={(v) => setSaid({ ...said, [c.id]: v })}
-            options={relation.choices.filter((x) => x.value !== '01' && x.value !== '02').map((x) => ({ value: x.value, label: x.label }))}
+            options={relation.choices.filter((x) => !isHead({ yhzgx: x.value })).map((x) => ({ value: x.value, label: x.label }))}
           />
         </Flex>
       ))}

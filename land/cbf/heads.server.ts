@@ -15,9 +15,10 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { correction } from '../correction/correction.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { djb } from '../definitions/cbht.ts'
-import { CBFLX, HEAD } from '../definitions/household.ts'
+import { CBFLX, HEAD, isHead } from '../definitions/household.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { youngHead } from '../definitions/kin.ts'
+import { isOwner } from '../definitions/person.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act, Member } from '../register/acts.ts'
@@ -25,7 +26,7 @@ import { lockOf } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { headProblems } from './problems.ts'
-import { HEAD_FAULTS, headChanges, headFault, likeness, mayHead, proposedHead, type RelationChange } from './heads.ts'
+import { HEAD_FAULTS, headChanges, headFault, likeness, proposedHead, type RelationChange } from './heads.ts'
 
 /** Members of the household of the query whose code is a head's. */
 const heads = sql`(select count(*) from jtcy j where j."countyCode" = cbf."countyCode" and j."tenantId" = cbf."tenantId" and j."cbfId" = cbf.id
@@ -42,8 +43,9 @@ function toRepair(ctx: Ctx, c: Contractor, members: readonly Jtcy[]) {
     fault: headFault(members),
     members: members.map((m) => {
       const { id, cyxm, cyxb, yhzgx, cyzjhm, sfgyr, cybz } = shown(ctx, jtcy, m, cbf)
-      const changes = mayHead(m) ? headChanges(members, m).map(({ id: of, after }) => ({ id: of, after })) : []
-      return { id, cyxm, cyxb, yhzgx, cyzjhm, sfgyr, cybz, mayHead: mayHead(m), like: likeness(c, m) ?? null, changes }
+      const mayHead = isOwner(m)
+      const changes = mayHead ? headChanges(members, m).map(({ id: of, after }) => ({ id: of, after })) : []
+      return { id, cyxm, cyxb, yhzgx, cyzjhm, sfgyr, cybz, mayHead, like: likeness(c, m) ?? null, changes }
     }),
     proposed: proposal ? { id: proposal.member.id, by: proposal.by } : null,
   }
@@ -81,7 +83,7 @@ async function queue(ctx: Ctx, q: TextInput<'regionCode' | 'fault' | 'cbfmc' | '
 /** The relations that a caller names for those who are no head any more: {member: relation}. @throws invalid */
 async function relationsIn(ctx: Ctx, sent: unknown): Promise<Record<string, string>> {
   const said = Object.entries((sent ?? {}) as Record<string, unknown>)
-  if (Array.isArray(sent) || said.some(([, v]) => typeof v !== 'string' || (HEAD as readonly string[]).includes(v)))
+  if (Array.isArray(sent) || said.some(([, v]) => typeof v !== 'string' || isHead({ yhzgx: v })))
     throw invalidField('relations', both('请选择其他成员与户主关系', 'Choose the relation of the other members'))
   for (const [, yhzgx] of said) await requireInDictionary(ctx, jtcy, { yhzgx })
   return Object.fromEntries(said) as Record<string, string>
@@ -90,7 +92,7 @@ async function relationsIn(ctx: Ctx, sent: unknown): Promise<Record<string, stri
 function chosen(ctx: Ctx, c: Cbf, members: readonly Jtcy[], { memberId, reason }: Input): Jtcy {
   const head = members.find((m) => m.id === String(memberId ?? ''))
   if (!head) throw invalidField('memberId', both('请选择本户成员', 'Choose a member of the household'))
-  if (!mayHead(head)) throw invalidField('memberId', both('户主必须在世且为共有人', 'The head must be alive and a co-owner'))
+  if (!isOwner(head)) throw invalidField('memberId', both('户主必须在世且为共有人', 'The head must be alive and a co-owner'))
   const why = likeness(c, head)
     ? youngHead(
         members.map((m) => (m === head ? { ...m, yhzgx: HEAD[0] } : m)),

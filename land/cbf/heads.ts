@@ -1,7 +1,8 @@
 // Households of the register that no member heads, or several do: who the register itself says the head is. Pure. Source: rulings.md 41; codes.md 4.
 import { nameKey } from '../../kit/model/clean.ts'
 import { idKey } from '../../kit/model/id-card.ts'
-import { HEAD } from '../definitions/household.ts'
+import { HEAD, isHead } from '../definitions/household.ts'
+import { isSpouse } from '../definitions/kin.ts'
 import { yearsLater, bearerOf, type PersonLike } from '../definitions/membership.ts'
 import { DEAD, isOwner } from '../definitions/person.ts'
 
@@ -13,14 +14,11 @@ interface Contractor {
   readonly cbfmc?: unknown
   readonly cbfzjhm?: unknown
 }
-export const isHead = (m: PersonLike): boolean => (HEAD as readonly unknown[]).includes(m.yhzgx)
 /** What is wrong with the head of these members, counted as the codes stand. */
 export function headFault(members: readonly PersonLike[]): HeadFault | undefined {
   const n = members.filter(isHead).length
   return n === 1 ? undefined : n === 0 ? 'none' : 'several'
 }
-/** Who may head: a co-owner who lives (I8). */
-export const mayHead = (m: PersonLike): boolean => isOwner(m) && m.cybz !== DEAD
 
 /** How a member is the contractor: by name and number, by one of them, or not at all. */
 export type Likeness = 'same' | 'number' | 'name'
@@ -31,10 +29,10 @@ export function likeness(c: Contractor, m: PersonLike): Likeness | undefined {
   return byNumber ? (byName ? 'same' : 'number') : byName ? 'name' : undefined
 }
 const LIKE: readonly Likeness[] = ['same', 'number', 'name']
-/** The one member who is the contractor, the surest way first; none where nobody is, or two are in the same way. */
+/** The one member who is the contractor and may head (I8: a co-owner who lives), the surest way first; none where nobody is, or two are in the same way. */
 export function proposedHead<M extends HeadCandidate>(c: Contractor, members: readonly M[]): { member: M; by: Likeness } | undefined {
   for (const by of LIKE) {
-    const found = members.filter((m) => mayHead(m) && likeness(c, m) === by)
+    const found = members.filter((m) => isOwner(m) && likeness(c, m) === by)
     if (found.length > 0) return found.length === 1 ? { member: found[0]!, by } : undefined
   }
   return undefined
@@ -55,7 +53,7 @@ export function relationTo(head: PersonLike, m: PersonLike, members: readonly Pe
   if (!a || !b || !sex) return RELATION.other
   if (b >= yearsLater(a, GENERATION)) return RELATION.child[sex]
   if (a >= yearsLater(b, GENERATION)) return RELATION.parent[sex]
-  const hasSpouse = members.some((o) => o !== m && /^1[0-2]$/.test(String(o.yhzgx)) && o.cybz !== DEAD)
+  const hasSpouse = members.some((o) => o !== m && isSpouse(o.yhzgx) && o.cybz !== DEAD)
   return sexOf(head) && sexOf(head) !== sex && !hasSpouse ? RELATION.spouse : RELATION.other
 }
 

@@ -48,6 +48,8 @@ export function relationHint({ yhzgx, cyxb }: { yhzgx?: unknown; cyxb?: unknown 
 }
 
 export type MemberLike = PersonLike
+/** Whether a member has a head's code. */
+export const isHead = (m: MemberLike): boolean => (HEAD as readonly unknown[]).includes(m.yhzgx)
 /** Index of the head among members: 02, else 01; -1 without one. */
 export function headIndex(members: readonly MemberLike[]): number {
   for (const code of HEAD) {
@@ -78,7 +80,7 @@ export function householdWrong(
     if (bad) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: bad })
   })
   if (members.length === 0) return [...wrong, { field: 'jtcyList', msg: both('请至少登记一名家庭成员', 'A household has at least one member') }]
-  const heads = members.filter((m) => (HEAD as readonly unknown[]).includes(m.yhzgx))
+  const heads = members.filter(isHead)
   if (heads.length !== 1) wrong.push({ field: 'jtcyList', msg: both('家庭成员中必须有且只有一位户主', 'A household has exactly one head') })
   else if (heads[0]!.cybz === '7' || heads[0]!.sfgyr === '2')
     wrong.push({ field: 'jtcyList', msg: both('户主必须在世且为共有人', 'The head must be alive and a co-owner') })

@@ -9,7 +9,7 @@ import { DEAD } from './person.ts'
 /** Years from which on somebody who lives by his own work counts as of age. Source: Civil Code art. 18. */
 const OF_AGE = 16
 /** Relations (dictionary yhzgx): spouses, children, parents of the head. Source: GB/T 4761. */
-const isSpouse = (r: unknown): boolean => /^1[0-2]$/.test(String(r))
+export const isSpouse = (r: unknown): boolean => /^1[0-2]$/.test(String(r))
 // those of the blood: who married in or was adopted may be of any age
 const isChild = (r: unknown): boolean => /^[23][0-69]$/.test(String(r))
 const isParent = (r: unknown): boolean => /^5[0-2]$/.test(String(r))

@@ -1,7 +1,7 @@
 // Persons of an entry: each household has one head, nobody stands in it twice, split and merge keep everybody, and a co-owner has one household in a county.
 // Source: register.md 5; acts.md 6. Pure.
 import type { Problem } from '../../kit/model/problem.ts'
-import { CBFLX, HEAD, headIndex } from '../definitions/household.ts'
+import { CBFLX, headIndex, isHead } from '../definitions/household.ts'
 import { isOwner, personOf } from '../definitions/person.ts'
 import type { Act, ActName, Entry, Member } from './acts.ts'
 import type { Found, MemberRow } from './found.ts'
@@ -21,7 +21,7 @@ export const heads = (entry: Entry, found: Found): Problem[] =>
     const cbflx = fields?.cbflx ?? found.contractors.get(cbfbm)?.cbflx
     if (!members || cbflx !== CBFLX.household) return []
     const relation = members[headIndex(members)]?.yhzgx
-    const head = members.filter((m) => (HEAD as readonly unknown[]).includes(m.yhzgx) && m.yhzgx === relation)
+    const head = members.filter((m) => isHead(m) && m.yhzgx === relation)
     if (head.length !== 1 || !isOwner(head[0]!)) return [registerProblems.head({ code: cbfbm })]
     const seen = new Set<string>()
     const twice = members.find((m) => seen.size === seen.add(personOf(m)).size)
