@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Flex, Input, Pagination, Select, Table, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
-import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { cbf } from '../definitions/cbf.ts'
 import { isHead } from '../definitions/household.ts'
@@ -131,27 +131,16 @@ function Members({ of: list }: { of: readonly ListedMember[] }) {
 function Repair({ of: r }: { of: Queued }) {
   const { say } = useSay()
   const { can } = useSession()
-  const toast = useToast()
-  const client = useQueryClient()
   const relation = useDict('yhzgx')
   const [memberId, setMember] = useState(r.proposed?.id)
   const [reason, setReason] = useState('')
   const [said, setSaid] = useState<Readonly<Record<string, string>>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const head = r.members.find((m) => m.id === memberId)
   const others = head?.changes.filter((c) => c.id !== head.id) ?? []
   const isOther = head && !head.like
-  const run = async () => {
-    setBusy(true)
-    try {
-      await api.post('base-qssj/cbf/head', { cbfbm: r.cbfbm, memberId, relations: said, reason })
-      toast.done(words.repaired)
-      await client.invalidateQueries({ queryKey: queryKeyOf(cbf) })
-    } catch {
-      // the client has said why
-    }
-    setBusy(false)
-  }
+  const repair = () =>
+    run(() => api.post('base-qssj/cbf/head', { cbfbm: r.cbfbm, memberId, relations: said, reason }), { done: words.repaired, touches: [queryKeyOf(cbf)] })
   return (
     <Flex vertical gap={4}>
       <Flex gap={8} wrap align="center">
@@ -164,7 +153,7 @@ function Repair({ of: r }: { of: Queued }) {
           options={r.members.filter((m) => m.mayHead).map((m) => ({ value: m.id, label: m.cyxm }))}
         />
         {can('correction_add') && (
-          <Button size="small" type="primary" disabled={!head || (!!isOther && !reason.trim())} loading={busy} onClick={() => void run()}>
+          <Button size="small" type="primary" disabled={!head || (!!isOther && !reason.trim())} loading={busy} onClick={() => void repair()}>
             {say(words.repairHead)}
           </Button>
         )}
