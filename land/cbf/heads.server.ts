@@ -13,27 +13,25 @@ import { flatRows, joinable, page, regionAsked, scoped, underRegion } from '../.
 import { reading, route, textIn, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { correction } from '../correction/correction.ts'
+import { booksOfHousehold, correctMembers } from '../correction/correction.server.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
-import { djb } from '../definitions/cbht.ts'
 import { CBFLX, HEAD, isHead } from '../definitions/household.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { youngHead } from '../definitions/kin.ts'
 import { isOwner } from '../definitions/person.ts'
-import { landProblems } from '../definitions/problems.ts'
-import { QSZT, ZT } from '../definitions/statuses.ts'
-import type { Act, Member } from '../register/acts.ts'
-import { lockOf } from '../register/locked.server.ts'
+import { ZT } from '../definitions/statuses.ts'
+import { lockOf, refuseLocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { headProblems } from './problems.ts'
-import { HEAD_FAULTS, headChanges, headFault, likeness, proposedHead, type RelationChange } from './heads.ts'
+import { changedMembers, HEAD_FAULTS, headChanges, headFault, likeness, proposedHead, type RelationChange } from './heads.ts'
 
 /** Members of the household of the query whose code is a head's. */
 const heads = sql`(select count(*) from jtcy j where j."countyCode" = cbf."countyCode" and j."tenantId" = cbf."tenantId" and j."cbfId" = cbf.id
   and j.yhzgx in (${sql.join(HEAD)}))`
 const FAULTY = { none: sql<boolean>`${heads} = 0`, several: sql<boolean>`${heads} > 1` } as const
-const readMembers = (ctx: Ctx, counties: readonly string[], ids: readonly string[]): Promise<Jtcy[]> =>
-  flatRows(scoped(ctx, jtcy), jtcy).where('jtcy.countyCode', 'in', counties).where('jtcy.cbfId', 'in', ids).orderBy('jtcy.cbfId').orderBy('jtcy.sort').execute()
+const readMembers = (ctx: Ctx, county: string, ids: readonly string[]): Promise<Jtcy[]> =>
+  flatRows(scoped(ctx, jtcy), jtcy).where('jtcy.countyCode', '=', county).where('jtcy.cbfId', 'in', ids).orderBy('jtcy.cbfId').orderBy('jtcy.sort').execute()
 
 type Contractor = Pick<Cbf, 'id' | 'cbfmc' | 'cbfzjhm'>
 /** A household of the queue: what is wrong, its members, who is proposed and what would be written. */
@@ -66,13 +64,13 @@ async function queue(ctx: Ctx, q: TextInput<'regionCode' | 'fault' | 'cbfmc' | '
   )
   const ids = found.records.map((c) => c.id)
   if (ids.length === 0) return { total: found.total, records: [] }
-  const counties = [countyOf(region)]
+  const county = countyOf(region)
   const own = (await scoped(ctx, cbf)
     .select(['cbf.id', 'cbf.cbfmc', 'cbf.cbfzjhm'])
-    .where('cbf.countyCode', 'in', counties)
+    .where('cbf.countyCode', '=', county)
     .where('cbf.id', 'in', ids)
     .execute()) as Contractor[]
-  const members = Map.groupBy(await readMembers(ctx, counties, ids), (m) => String(m.cbfId))
+  const members = Map.groupBy(await readMembers(ctx, county, ids), (m) => String(m.cbfId))
   const records = found.records.flatMap(({ id, regionCode, cbfbm, cbfmc, cbfzjhm, djzt }) => {
     const c = own.find((o) => o.id === id)
     return c ? [{ id, regionCode, cbfbm, cbfmc, cbfzjhm, djzt, ...toRepair(ctx, c, members.get(id) ?? []) }] : []
@@ -103,7 +101,6 @@ function chosen(ctx: Ctx, c: Cbf, members: readonly Jtcy[], { memberId, reason }
   return head
 }
 
-const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
 /** Writes the relations of a registered household and a further edition of each of its current books, as a correction that one person makes. */
 async function correct(ctx: Ctx, c: Cbf, members: readonly Jtcy[], changes: readonly RelationChange[], reason: string): Promise<void> {
   const { regionCode } = c
@@ -119,20 +116,7 @@ async function correct(ctx: Ctx, c: Cbf, members: readonly Jtcy[], changes: read
     proposer: ctx.who.realName,
     changes: changes.map((x) => ({ name: 'yhzgx', before: x.before, after: x.after, of: members.find((m) => m.id === x.id)?.cyxm ?? '' })),
   } as Draft<typeof correction>)
-  const list = members.map((m): Member => {
-    const after = changes.find((x) => x.id === m.id)?.after
-    return { ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), ...(after ? { yhzgx: after } : {}), id: m.id } as Member
-  })
-  const books = await scoped(ctx, djb)
-    .select('djb.id')
-    .where('djb.countyCode', '=', countyOf(cbfbm))
-    .where('djb.cbfbm', '=', cbfbm)
-    .where('djb.qszt', '=', QSZT.current)
-    .execute()
-  const acts: Act[] = [
-    { act: 'setContractor', cbfbm, members: list },
-    ...books.map((b): Act => ({ act: 'reviseBook', djbId: String(b.id), content: { members: list.map(({ id: _, ...m }) => m) } })),
-  ]
+  const acts = correctMembers(cbfbm, changedMembers(members, changes), await booksOfHousehold(ctx, cbfbm))
   await write(ctx, { cause: { kind: 'correction', id }, unit: `correction/${id}`, regionCode, day: ctx.now.slice(0, 10), acts })
 }
 
@@ -146,10 +130,8 @@ async function repair(ctx: Ctx, input: Input): Promise<void> {
   const c = await rows.find(ctx, cbf, { cbfbm, zt: ZT.valid }, true)
   if (!c || c.cbflx !== CBFLX.household) throw problems.notFound({ zh: cbf.label, en: cbf.en })
   const lock = await lockOf(ctx, cbf, c)
-  const [by] = lock?.heldBy ?? []
-  if (lock?.seizedBy) throw landProblems.seized({ code: cbfbm, by: lock.seizedBy })
-  if (by) throw landProblems.held({ code: cbfbm, by })
-  const members = await readMembers(ctx, [countyOf(cbfbm)], [c.id])
+  if (lock && (lock.seizedBy || lock.heldBy.length > 0)) refuseLocked(cbf, lock)
+  const members = await readMembers(ctx, countyOf(cbfbm), [c.id])
   if (!headFault(members)) throw headProblems.one({ code: cbfbm })
   const head = chosen(ctx, c, members, input)
   const changes = headChanges(members, head, await relationsIn(ctx, input.relations))

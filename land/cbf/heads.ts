@@ -63,6 +63,12 @@ export interface RelationChange {
   before: string | null
   after: string
 }
+/** Members as they are after changes. */
+export const changedMembers = <M extends HeadCandidate>(members: readonly M[], changes: readonly RelationChange[]): M[] =>
+  members.map((m) => {
+    const to = changes.find((x) => x.id === m.id)
+    return to ? { ...m, yhzgx: to.after } : m
+  })
 /** What the relations of members become when `head` is the head: 02 for him, for the other heads what `said` names, else what is proposed. */
 export function headChanges<M extends HeadCandidate>(members: readonly M[], head: M, said: Readonly<Record<string, string>> = {}): RelationChange[] {
   return members.flatMap((m): RelationChange[] => {

@@ -3,6 +3,7 @@ import { readDraft } from '../../kit/model/check.ts'
 import { daysWrong } from '../../kit/model/days.ts'
 import { json, labelOf } from '../../kit/model/field.ts'
 import { invalidField, problems, type Wrong } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource, Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
@@ -162,28 +163,39 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   return rows.insert(ctx, correction, { ...draft, ...own } as Draft<typeof correction>)
 }
 
+/** Current books of a household. */
+export async function booksOfHousehold(ctx: Ctx, cbfbm: string): Promise<string[]> {
+  const found = await joinable(ctx, djb)
+    .select('djb.id')
+    .where('djb.countyCode', '=', countyOf(cbfbm))
+    .where('djb.cbfbm', '=', cbfbm)
+    .where('djb.qszt', '=', QSZT.current)
+    .execute()
+  return found.map((f) => String(f.id))
+}
 /** Current books that print what is corrected. */
 async function booksOf(ctx: Ctx, { kind, owner }: Object_): Promise<string[]> {
   if (kind === 'fbf' || kind === 'cbf') return []
-  const county = String(kind === 'dk' ? owner.dkbm : owner.cbfbm).slice(0, 6)
-  const found =
-    kind === 'dk'
-      ? await joinable(ctx, cbdkxx)
-          .select('cbdkxx.djbId as id')
-          .where('cbdkxx.countyCode', '=', county)
-          .where('cbdkxx.dkbm', '=', String(owner.dkbm))
-          .where('cbdkxx.qszt', '=', QSZT.current)
-          .execute()
-      : await joinable(ctx, djb)
-          .select('djb.id as id')
-          .where('djb.countyCode', '=', county)
-          .where('djb.cbfbm', '=', String(owner.cbfbm))
-          .where('djb.qszt', '=', QSZT.current)
-          .execute()
+  if (kind === 'jtcy') return booksOfHousehold(ctx, String(owner.cbfbm))
+  const dkbm = String(owner.dkbm)
+  const found = await joinable(ctx, cbdkxx)
+    .select('cbdkxx.djbId as id')
+    .where('cbdkxx.countyCode', '=', countyOf(dkbm))
+    .where('cbdkxx.dkbm', '=', dkbm)
+    .where('cbdkxx.qszt', '=', QSZT.current)
+    .execute()
   return [...new Set(found.map((f) => String(f.id)))]
 }
 const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
 const memberOf = (m: Record<string, unknown>): Member => ({ ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), id: String(m.id) }) as Member
+/** What the register is told of a household whose members are put right: its list, and a further edition of each of these books. */
+export function correctMembers(cbfbm: string, list: readonly Record<string, unknown>[], books: readonly string[]): Act[] {
+  const members = list.map(memberOf)
+  return [
+    { act: 'setContractor', cbfbm, members },
+    ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content: { members: members.map(({ id: _, ...m }) => m) } })),
+  ]
+}
 /** What the register is told. */
 function actsOf(found: Object_, values: Record<string, unknown>, books: readonly string[]): Act[] {
   const { owner } = found
@@ -198,11 +210,8 @@ function actsOf(found: Object_, values: Record<string, unknown>, books: readonly
         ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content: {} })),
       ]
     case 'jtcy': {
-      const members = found.members.map((m) => memberOf(m.id === found.row.id ? { ...m, ...values } : m))
-      return [
-        { act: 'setContractor', cbfbm: String(owner.cbfbm), members },
-        ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content: { members: members.map(({ id: _, ...m }) => m) } })),
-      ]
+      const members = found.members.map((m) => (m.id === found.row.id ? { ...m, ...values } : m))
+      return correctMembers(String(owner.cbfbm), members, books)
     }
   }
 }
