@@ -1,7 +1,7 @@
 // The queue of households that no member heads, or several do, and their repair: the code of the relation is written, never another contractor. Source: rulings.md 41.
 import { sql } from 'kysely'
 import { json, text } from '../../kit/model/field.ts'
-import { both } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -86,20 +86,18 @@ async function relationsIn(ctx: Ctx, sent: unknown): Promise<Record<string, stri
   for (const [, yhzgx] of said) await requireInDictionary(ctx, jtcy, { yhzgx })
   return Object.fromEntries(said) as Record<string, string>
 }
-/** Who the head is by the caller: a co-owner of the household who lives, with a reason where the register's contractor is another or is very young. @throws invalid */
-function chosen(ctx: Ctx, c: Cbf, members: readonly Jtcy[], { memberId, reason }: Input): Jtcy {
-  const head = members.find((m) => m.id === String(memberId ?? ''))
+/** Who the head is by the caller: a co-owner of the household who lives. @throws invalid */
+function chosen(members: readonly Jtcy[], memberId: string): Jtcy {
+  const head = members.find((m) => m.id === memberId)
   if (!head) throw invalidField('memberId', both('请选择本户成员', 'Choose a member of the household'))
   if (!isOwner(head)) throw invalidField('memberId', both('户主必须在世且为共有人', 'The head must be alive and a co-owner'))
-  const why = likeness(c, head)
-    ? youngHead(
-        members.map((m) => (m === head ? { ...m, yhzgx: HEAD[0] } : m)),
-        ctx.now.slice(0, 10),
-      )
-    : both(`【${head.cyxm}】与承包方代表【${c.cbfmc}】不是同一人`, `${head.cyxm} is not the contractor ${c.cbfmc}`)
-  if (why && !String(reason ?? '').trim()) throw invalidField('reason', both(`${why.zh}，请说明原因`, `${why.en}: give the reason`))
   return head
 }
+/** Why a reason is asked for: the head is not the register's contractor, or is very young. `after`: the members as they are to be. */
+const reasonAsked = (ctx: Ctx, c: Cbf, head: Jtcy, after: readonly Jtcy[]): Text | undefined =>
+  likeness(c, head)
+    ? youngHead(after, ctx.now.slice(0, 10))
+    : both(`【${head.cyxm}】与承包方代表【${c.cbfmc}】不是同一人`, `${head.cyxm} is not the contractor ${c.cbfmc}`)
 
 /** Writes the relations of a registered household and a further edition of each of its current books, as a correction that one person makes. */
 async function correct(ctx: Ctx, c: Cbf, members: readonly Jtcy[], changes: readonly RelationChange[], reason: string): Promise<void> {
@@ -133,9 +131,12 @@ async function repair(ctx: Ctx, input: Input): Promise<void> {
   if (lock && (lock.seizedBy || lock.heldBy.length > 0)) refuseLocked(cbf, lock)
   const members = await readMembers(ctx, countyOf(cbfbm), [c.id])
   if (!headFault(members)) throw headProblems.one({ code: cbfbm })
-  const head = chosen(ctx, c, members, input)
+  const head = chosen(members, textIn(input, 'memberId'))
   const changes = headChanges(members, head, await relationsIn(ctx, input.relations))
-  const reason = textIn(input, 'reason').trim() || '户主代码与承包方代表不一致，按承包方代表修复'
+  const given = textIn(input, 'reason').trim()
+  const why = reasonAsked(ctx, c, head, changedMembers(members, changes))
+  if (why && !given) throw invalidField('reason', both(`${why.zh}，请说明原因`, `${why.en}: give the reason`))
+  const reason = given || '户主代码与承包方代表不一致，按承包方代表修复'
   if (reason.length > 254) throw invalidField('reason', both('原因最多254字', 'The reason has at most 254 characters'))
   if (lock?.isRegistered) await correct(ctx, c, members, changes, reason)
   else for (const x of changes) await rows.update(ctx, jtcy, x.id, { yhzgx: x.after })

@@ -126,6 +126,13 @@ test('several heads: the contractor stays, the others become what was said; noth
   expect((await ask({ relations: { [b!]: '73', [c!]: '73' } })).msg).toBe('操作成功')
   expect(await relations(cbfbm)).toEqual(['01', '73', '73'])
   const platform = await w.as('admin')
+  // of two heads the one who is chosen is looked at: a contractor who is a child is asked for
+  const { household: young } = await buildContract(w, { name: '孙大', members: ['孙二'] })
+  await left(young.cbfbm!, ['02', '02'])
+  await w.db.pool.query(`update cbf set cbfmc = '孙二', cbfzjhm = $2 where cbfbm = $1 and zt = '1'`, [young.cbfbm, child(1)])
+  const asked = await county.post('/base-qssj/cbf/head', { cbfbm: young.cbfbm, memberId: young.members[1]!.id })
+  expect(asked.data.fields).toEqual([{ field: 'reason', msg: '户主【孙二】未满16周岁，请说明原因' }])
+  expect(await relations(young.cbfbm!)).toEqual(['02', '02'])
   expect((await platform.get('/base-qssj/cbf/heads')).msg).toBe('户主修复请选择县级或以下的行政区划')
   expect((await (await w.as('village')).post('/base-qssj/cbf/head', { cbfbm, memberId: a })).status).toBe(403)
 })
