@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { FileResponse, isSame, tagOf, Unchanged, type RequestFacts } from '../../kit/server/route.server.ts'
+import { isSame, Unchanged, type FileResponse, type RequestFacts } from '../../kit/server/route.server.ts'
 import type { GeoJsonGeometry } from '../../services/gis/features.ts'
 import type { DegreeBox } from '../../services/gis/requests.ts'
-import { numberOfTile } from '../../services/gis/tile-number.ts'
 import { GROUND_LAYERS, land_feature, OF_PARCELS, type FeatureAttributes, type GroundLayer } from './feature.ts'
-import { encodeTile, tileEnvelope, type TileLayer } from './mvt.ts'
+import type { TileLayer } from './mvt.ts'
+import { askedTile, inBox, tagOfTile, tileFile } from './tile.server.ts'
 
 /** Features of one tile at most; a village has a few thousand. */
 const MOST_IN_TILE = 20_000
@@ -23,7 +23,6 @@ const standsOn = (ctx: Ctx): RawBuilder<boolean> => {
     : sql<boolean>`land_feature."toDay" is null`
 }
 const standing = (ctx: Ctx) => scoped(ctx, land_feature).where(standsOn(ctx))
-const inBox = ([w, s, e, n]: DegreeBox) => sql<boolean>`land_feature.geom && ST_MakeEnvelope(${w}, ${s}, ${e}, ${n}, 4326)`
 
 /** What says whether any feature of the tenant changed. One look-up in an index. */
 async function versionOfFeatures(ctx: Ctx): Promise<string> {
@@ -32,23 +31,18 @@ async function versionOfFeatures(ctx: Ctx): Promise<string> {
   )
   return rows[0]!.at ?? ''
 }
-/** Changed whenever these tiles are made differently, so that browsers do not use what they have. */
-const TILE_FORM = 1
 
 /** One vector tile of the ground: a layer of the tile for each layer of the package that its zoom shows, with the name of each feature. */
 export async function featureTile(ctx: Ctx, f: RequestFacts): Promise<FileResponse | Unchanged> {
-  const { z, x, y } = numberOfTile(f)
-  const { tenantId, regionCode } = ctx.who
-  const tag = tagOf(JSON.stringify([TILE_FORM, z, x, y, tenantId, regionCode, ctx.asOf ?? '', ctx.knownAt ?? '', await versionOfFeatures(ctx)]))
+  const tile = askedTile(f)
+  const tag = tagOfTile(ctx, tile, [ctx.asOf ?? '', ctx.knownAt ?? ''], await versionOfFeatures(ctx))
   if (isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
-  const shown = GROUND_LAYERS.filter((l) => z >= l.minZoom).map((l) => l.key)
-  const [w, s, e, n] = tileEnvelope(z, x, y)
-  const pad = (e - w) * (64 / 4096)
+  const shown = GROUND_LAYERS.filter((l) => tile.z >= l.minZoom).map((l) => l.key)
   const rows = shown.length
     ? await standing(ctx)
         .select(['land_feature.id', 'land_feature.layer', 'land_feature.name', sql<Buffer>`ST_AsBinary(land_feature.geom)`.as('wkb')])
         .where('land_feature.layer', 'in', shown)
-        .where(inBox([w - pad, s - pad, e + pad, n + pad]))
+        .where(inBox('land_feature', tile.around))
         .where(sql<boolean>`(land_feature.layer <> 'ZJ' or left(land_feature.attrs->>'YSDM', 3) <> ${OF_PARCELS})`)
         .limit(MOST_IN_TILE)
         .execute()
@@ -58,8 +52,7 @@ export async function featureTile(ctx: Ctx, f: RequestFacts): Promise<FileRespon
     const own = rows.filter((r) => r.layer === key)
     return own.length ? [{ name: key, features: own.map((r) => ({ id: r.id, wkb: r.wkb, properties: { name: r.name } })) }] : []
   })
-  const body = Buffer.from(encodeTile(z, x, y, layers, { minArea: SMALLEST }))
-  return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', body, true, tag)
+  return tileFile(tile, layers, tag, { minArea: SMALLEST })
 }
 
 /** A feature as it is told: what names it, its attributes as texts, its shape. */
@@ -79,7 +72,7 @@ export async function featuresIn(ctx: Ctx, layer: GroundLayer, box: DegreeBox, m
   let q = standing(ctx)
     .select(['land_feature.name', 'land_feature.attrs', sql<string | null>`ST_AsGeoJSON(land_feature.geom, 8)`.as('shape')])
     .where('land_feature.layer', '=', layer.key)
-    .where(inBox(box))
+    .where(inBox('land_feature', box))
   if (exactly) q = q.where(sql<boolean>`ST_Intersects(land_feature.geom, ST_MakeEnvelope(${w}, ${s}, ${e}, ${n}, 4326))`)
   return (await q.limit(most).execute()).map((r) => toldFeature(layer, r as unknown as Parameters<typeof toldFeature>[1]))
 }

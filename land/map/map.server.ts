@@ -5,18 +5,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
-import {
-  asFile,
-  asKept,
-  FileResponse,
-  Unchanged,
-  reading,
-  type RequestFacts,
-  type Slice,
-  type TextInput,
-  isSame,
-  tagOf,
-} from '../../kit/server/route.server.ts'
+import { asFile, asKept, type FileResponse, Unchanged, reading, type RequestFacts, type Slice, type TextInput, isSame } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
@@ -24,13 +13,13 @@ import { land_feature } from './feature.ts'
 import { featureTile } from './features.server.ts'
 import { groundTile } from './ground.server.ts'
 import { innerPoint } from './inner-point.ts'
-import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
+import { DENSE_LAYER, LABEL_ZOOM, PARCEL_ZOOM, type TileFeature, type TileLayer } from './mvt.ts'
 import { nhdkxx } from './plot.ts'
 import { plotRoutes } from './plot.server.ts'
-import { numberOfTile } from '../../services/gis/tile-number.ts'
 import { sheet, mapSheetProblems } from './sheet.server.ts'
 import { classOf, difference, registeredDays, themeAsked, themeLegend, themeProblems } from './themes.server.ts'
 import type { ParcelTheme } from './themes.ts'
+import { askedTile, inBox, tagOfTile, tileFile, type AskedTile } from './tile.server.ts'
 import { readWkb } from './wkb.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 
@@ -54,18 +43,15 @@ const mapProblems = {
  */
 async function tileLayer(
   ctx: Ctx,
-  [z, x, y]: readonly [number, number, number],
+  { z, box, around: reach }: AskedTile,
   region: string | undefined,
   most: number,
   theme: ParcelTheme | undefined,
 ): Promise<TileLayer> {
-  const [w, s, e, n] = tileEnvelope(z, x, y)
-  const pad = (e - w) * (64 / 4096)
-  let q = scoped(ctx, dk)
-    .where('dk.zt', '=', ZT.valid)
-    .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - pad}, ${s - pad}, ${e + pad}, ${n + pad}, 4326)`)
+  const [w, s, e, n] = box
+  let q = scoped(ctx, dk).where('dk.zt', '=', ZT.valid).where(inBox('dk', reach))
   if (region) q = underRegion(q, 'dk', region)
-  const many = await manyIn(ctx, region ?? ctx.who.regionCode, [w, s, e, n], most)
+  const many = await manyIn(ctx, region ?? ctx.who.regionCode, box, most)
   const count = async () => Number((await q.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   const dense = (parcels: number): TileLayer => ({ name: DENSE_LAYER, features: [{ wkb: boxWkb(w, s, e, n), properties: { parcels } }] })
   if (many !== undefined) return dense(many)
@@ -103,23 +89,15 @@ function boxWkb(w: number, s: number, e: number, n: number): Uint8Array {
 
 /** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
 async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number): Promise<FileResponse | Unchanged> {
-  const { z, x, y } = numberOfTile(f)
+  const at = askedTile(f)
   const region = q.regionCode ? q.regionCode : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
   const theme = q.theme ? themeAsked(ctx, q.theme) : undefined
-  const tag = z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk) ? await tagOfTile(ctx, [z, x, y, most, theme?.key ?? ''], region) : undefined
+  const isTagged = at.z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk)
+  const tag = isTagged ? tagOfTile(ctx, at, [most, theme?.key ?? '', region ?? ''], await versionOfParcels(ctx)) : undefined
   if (tag && isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
-  const layers = z >= PARCEL_ZOOM ? [await tileLayer(ctx, [z, x, y], region, most, theme)] : []
-  return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, layers)), true, tag)
+  return tileFile(at, at.z >= PARCEL_ZOOM ? [await tileLayer(ctx, at, region, most, theme)] : [], tag)
 }
-/** What a tile is made of, as its entity tag: the parcels as they are, whose they are to see and in which words. Whoever has it is told so without reading one. */
-async function tagOfTile(ctx: Ctx, at: readonly (number | string)[], region: string | undefined): Promise<string> {
-  const seen = [ctx.who.tenantId, ctx.who.regionCode, region ?? '', ctx.who.dataScopes ?? []]
-  const text = JSON.stringify([TILE_FORM, ...at, seen, await versionOfParcels(ctx)])
-  return tagOf(text)
-}
-/** Changed whenever tiles are drawn differently, so that browsers do not use what they have cached. */
-const TILE_FORM = 1
 
 /** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */
 function regionOf(ctx: Ctx, q: TextInput): string {
@@ -235,7 +213,7 @@ async function aboutOf(ctx: Ctx, q: TextInput, most: number) {
     boxes.length > 0 && e - w <= FAR_APART && n - s <= FAR_APART
       ? await valid()
           .select(columns)
-          .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - BESIDE}, ${s - BESIDE}, ${e + BESIDE}, ${n + BESIDE}, 4326)`)
+          .where(inBox('dk', [w - BESIDE, s - BESIDE, e + BESIDE, n + BESIDE]))
           .where(sql<boolean>`(${own}) is not true`)
           .limit(most)
           .execute()
@@ -252,7 +230,7 @@ async function around(ctx: Ctx, q: TextInput, most: number) {
   const rows = await scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
     .where('dk.zt', '=', ZT.valid)
-    .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
+    .where(inBox('dk', box as [number, number, number, number]))
     .limit(most + 1)
     .execute()
   if (rows.length > most) throw mapProblems.tooManyAround({ most })

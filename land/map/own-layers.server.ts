@@ -14,6 +14,7 @@ import { toDegrees, zoneOf } from '../geometry/crs.ts'
 import { GROUND_LAYERS } from './feature.ts'
 import { featuresIn } from './features.server.ts'
 import { nhdkxx } from './plot.ts'
+import { inBox } from './tile.server.ts'
 
 /** Something of a layer: `dkbm` where it is a parcel, which the map can open. */
 export interface OwnFeature {
@@ -48,7 +49,6 @@ const texts = (row: Readonly<Record<string, unknown>>): Record<string, string> =
   Object.fromEntries(Object.entries(row).flatMap(([n, v]) => (v === null || v === undefined ? [] : [[n, String(v)]])))
 const geometryOf = (json: unknown): GeoJsonGeometry | null => (typeof json === 'string' ? (JSON.parse(json) as GeoJsonGeometry) : null)
 const shape = (table: string) => sql<string | null>`ST_AsGeoJSON(${sql.ref(`${table}.geom`)}, 8)`.as('shape')
-const inBox = (table: string, [w, s, e, n]: DegreeBox) => sql<boolean>`${sql.ref(`${table}.geom`)} && ST_MakeEnvelope(${w}, ${s}, ${e}, ${n}, 4326)`
 const around = ([x, y]: readonly [number, number], reach: number): DegreeBox => [x - reach, y - reach, x + reach, y + reach]
 const touches = (table: string, [x, y]: readonly [number, number]) =>
   sql<boolean>`ST_Intersects(${sql.ref(`${table}.geom`)}, ST_SetSRID(ST_MakePoint(${x}::float8, ${y}::float8), 4326))`

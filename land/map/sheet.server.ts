@@ -12,11 +12,12 @@ import { typeset } from '../../services/typeset/typeset.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toDegrees, toMetres, zoneOf } from '../geometry/crs.ts'
-import type { Point } from '../geometry/shape.ts'
+import { boundsOf, type Point } from '../geometry/shape.ts'
 import { STATUS_COLOURS } from './colours.ts'
 import { GROUND_LAYERS } from './feature.ts'
 import { featuresIn } from './features.server.ts'
 import { frameOf, SHEET_PAPERS, SCALES, sheetModel, type SheetPaper, type SheetDoc, type SheetShape, type SheetStyle } from './sheet.ts'
+import { inBox } from './tile.server.ts'
 
 export const mapSheetProblems = {
   tooManyOnSheet: problem<{ most: number }>(400, 'too-many-on-sheet', (d) => ({
@@ -78,18 +79,12 @@ export async function sheet(ctx: Ctx, q: TextInput, most = MOST_PARCELS) {
   const zone = zoneOf(asked.lon)
   const at = { ...asked, middle: toMetres([asked.lon, asked.lat], zone) }
   const [west, south, east, north] = frameOf(at).ground
-  const corners = [
-    [west, south],
-    [west, north],
-    [east, south],
-    [east, north],
-  ].map((p) => toDegrees(p, zone))
-  const [xs, ys] = [corners.map((c) => c[0]), corners.map((c) => c[1])]
-  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const
+  const corners = [[west, south], [west, north], [east, south], [east, north]].map((p) => toDegrees(p, zone)) // prettier-ignore
+  const box = boundsOf([corners])
   const found = await scoped(ctx, dk)
     .select(['dk.dkbm', 'dk.djzt', 'dk.scmjm', sql<string>`ST_AsGeoJSON(dk.geom, 9)`.as('shape')])
     .where('dk.zt', '=', ZT.valid)
-    .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]}, ${box[1]}, ${box[2]}, ${box[3]}, 4326)`)
+    .where(inBox('dk', box))
     .orderBy('dk.id')
     .limit(most + 1)
     .execute()
