@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { demanded } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { isSame, Unchanged, type FileResponse, type RequestFacts } from '../../kit/server/route.server.ts'
 import type { GeoJsonGeometry } from '../../services/gis/features.ts'
@@ -35,8 +36,9 @@ async function versionOfFeatures(ctx: Ctx): Promise<string> {
 /** One vector tile of the ground: a layer of the tile for each layer of the package that its zoom shows, with the name of each feature. */
 export async function featureTile(ctx: Ctx, f: RequestFacts): Promise<FileResponse | Unchanged> {
   const tile = askedTile(f)
-  const tag = tagOfTile(ctx, tile, [ctx.asOf ?? '', ctx.knownAt ?? ''], await versionOfFeatures(ctx))
-  if (isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
+  // whom a data scope narrows is told by the rows alone
+  const tag = demanded(ctx, land_feature) ? undefined : tagOfTile(ctx, tile, [ctx.asOf ?? '', ctx.knownAt ?? ''], await versionOfFeatures(ctx))
+  if (tag && isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
   const shown = GROUND_LAYERS.filter((l) => tile.z >= l.minZoom).map((l) => l.key)
   const rows = shown.length
     ? await standing(ctx)

@@ -319,6 +319,10 @@ test('tiles draw the layers of a package on its days, for those in whose region 
   expect((other.body as Buffer).length).toBe(0)
   const tag = String((await get(county)).headers.etag)
   expect([(await get(county, '', tag)).status, (await get(await w.as('village'), '', tag)).status]).toEqual([304, 200])
+  // a data scope that comes takes from the map what a browser has kept
+  await rule('land_feature', [{ column: 'layer', op: 'eq', value: 'ZJ' }])
+  expect([(await get(county, '', tag)).status, Object.keys(await layers(county))]).toEqual([200, ['ZJ']])
+  await rule(undefined)
   const names = new MVT().readFeatures(Uint8Array.from((await get(county)).raw).buffer).filter((f) => f.get('layer') === 'ZJ')
   // parcels are labelled by the map itself
   expect(names.some((f) => /^\d{5}$/.test(String(f.get('name'))))).toBe(false)
