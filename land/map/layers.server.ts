@@ -2,6 +2,7 @@
 import { both } from '../../kit/model/lang.ts'
 import { Problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { dictionaryChoices } from '../../platform/dictionaries/choices.server.ts'
 import { DeferredResponse, reading, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import type { OpenService } from '../../services/gis/asker.server.ts'
 import { shownValues, reachesInto, isAt } from '../../services/gis/features.ts'
@@ -140,15 +141,7 @@ async function tableValues(ctx: Ctx, p: LayerParts, q: TextInput<'id' | 'field'>
   if (own) {
     const dict = own.fields.find((f) => f.name === field)?.dict
     if (!dict) return []
-    const found = await ctx.db
-      .selectFrom('dict_biz')
-      .select(['dictKey as value', 'dictValue as label'])
-      .where('tenantId', '=', ctx.who.tenantId)
-      .where('code', '=', dict)
-      .where('parentId', 'is not', null)
-      .orderBy('sort')
-      .execute()
-    return found.map((v) => ({ ...v, count: 0 }))
+    return (await dictionaryChoices(ctx, dict, 'zh')).map(({ key, label }) => ({ value: key, label, count: 0 }))
   }
   if (!service || !isOfFeatures(service.type)) throw gisProblems.unfit({ what: both('列出属性值', 'list values') })
   return new DeferredResponse(async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { dictionaryChoices } from '../../platform/dictionaries/choices.server.ts'
 import { visible } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
@@ -51,6 +52,11 @@ function askedOf(q: TextInput): Asked {
 
 /** Layers of the ground on paper, the lowest first. */
 const ON_PAPER = ['JBNTBHQ', 'MZDW', 'XZDW', 'DZDW'] as const
+/** How parcels of a status look on paper. */
+function lookOf(status: string) {
+  const color = STATUS_COLOURS[status] ?? '#8c8c8c'
+  return { color, fill: `${color}33` }
+}
 type Coordinates = readonly unknown[]
 /** The paths of a GeoJSON geometry in metres of the zone. */
 function pathsOf(g: { type: string; coordinates: unknown } | null, zone: number): Point[][] {
@@ -107,19 +113,9 @@ export async function sheet(ctx: Ctx, q: TextInput, most = MOST_PARCELS) {
       const { style } = GROUND_LAYERS.find((l) => l.key === key)!
       return { key, color: style.color, width: 0.4, ...(key === 'XZDW' ? { isLine: true } : { fill: style.fill ?? style.color }) }
     }),
-    ...['', ...Object.keys(STATUS_COLOURS)].map((s): SheetStyle => {
-      const color = STATUS_COLOURS[s] ?? '#8c8c8c'
-      return { key: `dk${s}`, color, fill: `${color}33`, width: 0.5 }
-    }),
+    ...['', ...Object.keys(STATUS_COLOURS)].map((s): SheetStyle => ({ key: `dk${s}`, ...lookOf(s), width: 0.5 })),
   ]
-  const statuses = await ctx.db
-    .selectFrom('dict_biz')
-    .select(['dictKey', 'dictValue'])
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('code', '=', 'djzt')
-    .where('parentId', 'is not', null)
-    .orderBy('sort')
-    .execute()
+  const statuses = await dictionaryChoices(ctx, 'djzt', 'zh')
   const doc: SheetDoc = {
     ...at,
     title: (q.title ?? '').trim() || '承包地块图',
@@ -128,10 +124,7 @@ export async function sheet(ctx: Ctx, q: TextInput, most = MOST_PARCELS) {
     styles,
     shapes: [...ground, ...parcels],
     legend: [
-      ...statuses.map((s) => {
-        const color = STATUS_COLOURS[String(s.dictKey)] ?? '#8c8c8c'
-        return { label: `${s.dictValue}（${found.filter((r) => r.djzt === s.dictKey).length}）`, color, fill: `${color}33` }
-      }),
+      ...statuses.map(({ key, label }) => ({ label: `${label}（${found.filter((r) => r.djzt === key).length}）`, ...lookOf(key) })),
       ...GROUND_LAYERS.filter((l) => ground.some((g) => g.style === l.key)).map((l) => ({
         label: l.label.zh,
         color: l.style.color,

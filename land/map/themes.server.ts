@@ -4,6 +4,7 @@ import { both } from '../../kit/model/lang.ts'
 import { isDate } from '../../kit/model/formats.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { dictionaryChoices } from '../../platform/dictionaries/choices.server.ts'
 import { visible } from '../../kit/server/narrow.server.ts'
 import { joinable, regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
@@ -51,18 +52,9 @@ export async function themeLegend(ctx: Ctx, q: TextInput) {
     .orderBy(sql`1`)
     .execute()
   const isArea = Object.hasOwn(visible(ctx, dk, { scmjm: '' }) as object, 'scmjm')
-  const names = theme.dict
-    ? await ctx.db
-        .selectFrom('dict_biz')
-        .select(['dictKey as key', 'dictValue as label'])
-        .where('tenantId', '=', ctx.who.tenantId)
-        .where('code', '=', theme.dict)
-        .where('parentId', 'is not', null)
-        .orderBy('sort')
-        .execute()
-    : []
+  const names = theme.dict ? await dictionaryChoices(ctx, theme.dict, 'zh') : []
   const known = theme.classes?.map((c) => ({ key: c.key, label: c.label[ctx.lang], color: c.color }))
-  const listed = known ?? names.map((n, i) => ({ key: String(n.key), label: String(n.label), color: PALETTE[i % PALETTE.length]! }))
+  const listed = known ?? names.map((n, i) => ({ ...n, color: PALETTE[i % PALETTE.length]! }))
   const others = found
     .filter((f) => !listed.some((c) => c.key === f.key))
     .map((f) => ({ key: f.key ?? '', label: f.key ?? both('未填写', 'Not stated')[ctx.lang], color: NO_CLASS }))
