@@ -52,7 +52,7 @@ export async function themeLegend(ctx: Ctx, q: TextInput) {
     .orderBy(sql`1`)
     .execute()
   const isArea = Object.hasOwn(visible(ctx, dk, { scmjm: '' }) as object, 'scmjm')
-  const names = theme.dict ? await dictionaryChoices(ctx, theme.dict, 'zh') : []
+  const names = theme.dict ? await dictionaryChoices(ctx, theme.dict, ctx.lang) : []
   const known = theme.classes?.map((c) => ({ key: c.key, label: c.label[ctx.lang], color: c.color }))
   const listed = known ?? names.map((n, i) => ({ ...n, color: PALETTE[i % PALETTE.length]! }))
   const others = found
