@@ -28,15 +28,15 @@ export function classOf(theme: ParcelTheme): RawBuilder<string | null> {
       when abs(dk.qqmjm - dk.scmjm) <= dk.qqmjm * 0.1 then '1' else '2' end`
   return sql<string | null>`${sql.ref(`dk.${theme.key}`)}::text`
 }
-/** Whether the caller may be told of every column of a theme. */
-export function isShownTheme(ctx: Ctx, theme: ParcelTheme): boolean {
-  const seen = visible(ctx, dk, Object.fromEntries(theme.columns.map((c) => [c, '']))) as object
-  return theme.columns.every((c) => Object.hasOwn(seen, c))
+/** Those of some columns of parcels that the caller may be told of. */
+function seenOf<N extends string>(ctx: Ctx, columns: readonly N[]): N[] {
+  const seen: object = visible(ctx, dk, Object.fromEntries(columns.map((c) => [c, ''])))
+  return columns.filter((c) => Object.hasOwn(seen, c))
 }
 /** The theme of a query. @throws bad-request where there is none of the name, or one of its columns is not the caller's to see */
 export function themeAsked(ctx: Ctx, key: string | undefined): ParcelTheme {
   const theme = parcelTheme(key)
-  if (!theme || !isShownTheme(ctx, theme)) throw problems.badRequest(both('没有该专题', 'There is no such theme'))
+  if (!theme || seenOf(ctx, theme.columns).length < theme.columns.length) throw problems.badRequest(both('没有该专题', 'There is no such theme'))
   return theme
 }
 
@@ -51,7 +51,7 @@ export async function themeLegend(ctx: Ctx, q: TextInput) {
     .groupBy(sql`1`)
     .orderBy(sql`1`)
     .execute()
-  const isArea = Object.hasOwn(visible(ctx, dk, { scmjm: '' }) as object, 'scmjm')
+  const isArea = seenOf(ctx, ['scmjm']).length > 0
   const names = theme.dict ? await dictionaryChoices(ctx, theme.dict, ctx.lang) : []
   const known = theme.classes?.map((c) => ({ key: c.key, label: c.label[ctx.lang], color: c.color }))
   const listed = known ?? names.map((n, i) => ({ ...n, color: PALETTE[i % PALETTE.length]! }))
@@ -65,22 +65,25 @@ export async function themeLegend(ctx: Ctx, q: TextInput) {
   return { theme: theme.key, label: theme.label[ctx.lang], regionCode: region, classes }
 }
 
-/** The days on which parcels of a village were registered or ended, the first first: what a bar of time is made of. */
-export async function registeredDays(ctx: Ctx, q: TextInput) {
+/** The village that is asked for, or a group of it: days are known of no wider region. @throws narrow-map */
+function villageAsked(ctx: Ctx, q: TextInput): string {
   const region = regionAsked(ctx, q.regionCode)
   if (region.length < VILLAGE) throw themeProblems.narrowMap(both('村', 'a village'))
-  const versions = () => underRegion(joinable(ctx, dk, 'versions'), 'dk', region).where('dk.validTo', '=', sql`timestamptz 'infinity'`)
-  const began = await versions()
-    .select([sql<string>`dk."regFrom"::text`.as('day'), sql<number>`count(*)::int`.as('n')])
-    .groupBy(sql`1`)
-    .execute()
-  const ended = await versions()
-    .select([sql<string>`dk."regTo"::text`.as('day'), sql<number>`count(*)::int`.as('n')])
-    .where('dk.regTo', '<', sql`date 'infinity'`)
-    .groupBy(sql`1`)
-    .execute()
-  const counts = (list: readonly object[]) => new Map((list as { day: string; n: number }[]).map((r) => [r.day, r.n]))
-  const [begun, over] = [counts(began), counts(ended)]
+  return region
+}
+/** The days on which parcels of a village were registered or ended, the first first: what a bar of time is made of. */
+export async function registeredDays(ctx: Ctx, q: TextInput) {
+  const region = villageAsked(ctx, q)
+  const counts = async (column: 'regFrom' | 'regTo') => {
+    const list = await underRegion(joinable(ctx, dk, 'versions'), 'dk', region)
+      .where('dk.validTo', '=', sql`timestamptz 'infinity'`)
+      .where(`dk.${column}`, '<', sql`date 'infinity'`)
+      .select([sql<string>`${sql.ref(`dk.${column}`)}::text`.as('day'), sql<number>`count(*)::int`.as('n')])
+      .groupBy(sql`1`)
+      .execute()
+    return new Map((list as { day: string; n: number }[]).map((r) => [r.day, r.n]))
+  }
+  const [begun, over] = [await counts('regFrom'), await counts('regTo')]
   return [...new Set([...begun.keys(), ...over.keys()])].toSorted().map((day) => ({ day, began: begun.get(day) ?? 0, ended: over.get(day) ?? 0 }))
 }
 
@@ -90,8 +93,7 @@ const MOST_COMPARED = 10_000
 const COMPARED = ['cbfbm', 'scmjm', 'djzt', 'dklb', 'tdyt', 'dldj'] as const
 /** What differs between the parcels of a village on two registered days. */
 export async function difference(ctx: Ctx, q: TextInput) {
-  const region = regionAsked(ctx, q.regionCode)
-  if (region.length < VILLAGE) throw themeProblems.narrowMap(both('村', 'a village'))
+  const region = villageAsked(ctx, q)
   const today = ctx.now.slice(0, 10)
   const [from, to] = [q.from ?? '', q.to || today]
   if (!isDate(from) || !isDate(to) || from > to || to > today) throw problems.badRequest(both('日期不正确', 'The days are malformed'))
@@ -103,8 +105,7 @@ export async function difference(ctx: Ctx, q: TextInput) {
     return new Map(rows.map((r) => [String(r.dkbm), r as Record<string, unknown>]))
   }
   const [before, after] = [await on(from), await on(to)]
-  const seen = visible(ctx, dk, Object.fromEntries(COMPARED.map((c) => [c, '']))) as object
-  const columns = COMPARED.filter((c) => Object.hasOwn(seen, c))
+  const columns = seenOf(ctx, COMPARED)
   const named = (r: Record<string, unknown>) => visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc }) as object
   const records = [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((dkbm) => {
     const [a, b] = [before.get(dkbm), after.get(dkbm)]
