@@ -7,10 +7,15 @@ type Transform = { forward: (p: [number, number]) => number[]; inverse: (p: [num
 const degrees = '+proj=longlat +ellps=GRS80 +no_defs'
 const transforms = new Map<number, Transform>()
 
-/** Number of the 3-degree Gauss-Krüger zone of a longitude (25 to 45 in China). Throws zone-outside elsewhere. */
-export function zoneOf(lon: number): number {
+/** Number of the 3-degree Gauss-Krüger zone of a longitude (25 to 45 in China); undefined elsewhere. */
+export function zoneAt(lon: number): number | undefined {
   const zone = Math.round(lon / 3)
-  if (!(zone >= 25 && zone <= 45)) throw geometryError('zone-outside', '坐标不在中国境内，无法确定投影带', 'The coordinates are outside China')
+  return zone >= 25 && zone <= 45 ? zone : undefined
+}
+/** The same. Throws zone-outside outside of China. */
+export function zoneOf(lon: number): number {
+  const zone = zoneAt(lon)
+  if (zone === undefined) throw geometryError('zone-outside', '坐标不在中国境内，无法确定投影带', 'The coordinates are outside China')
   return zone
 }
 

@@ -6,6 +6,7 @@ import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { Split } from '../../platform/parts/Split.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { zoneAt } from '../geometry/crs.ts'
 import { HitsCard } from './HitsCard.web.tsx'
 import { useLayerChoices, type ClickedPlace } from './layers.web.ts'
 import { MapSide } from './MapSide.web.tsx'
@@ -63,7 +64,7 @@ export default function MapPage() {
   const shown = legend.data?.theme === theme ? legend.data : undefined
   const difference = useDifference(region, from, day)
   const extent = useExtent(region, true, day).data
-  const zone = extent ? Math.round((extent[0] + extent[2]) / 6) : undefined
+  const zone = extent ? zoneAt((extent[0] + extent[2]) / 2) : undefined
   const isVillage = region.length >= VILLAGE
   const view = useRef<MapView>(undefined)
   const [points, setPoints] = useState<readonly NamedPoint[]>([])

@@ -13,7 +13,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { toMetres, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
+import { toMetres, zoneAt, zoneOfEpsg } from '../geometry/crs.ts'
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 
 /** What a text of this form calls itself; another form is another name. */
@@ -187,7 +187,8 @@ function zoneOfBook({ county, lines }: BookParts): number | undefined {
   if (stated) return stated
   for (const { geom } of lines) {
     const lon = polygons(geom)[0]?.[0]?.[0]
-    if (lon !== undefined && lon >= 73.5 && lon <= 136.5) return zoneOf(lon)
+    const zone = lon === undefined ? undefined : zoneAt(lon)
+    if (zone !== undefined) return zone
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { GROUND_LAYERS } from '../feature.ts'
-import { ink } from './parcel-style.web.ts'
+import { font, ink } from './parcel-style.web.ts'
 
 /** How a layer looks: its colours, and how strong it is (0 to 1). */
 interface FeatureLook {
@@ -57,14 +57,7 @@ export function featureStyle(looks: FeatureLooks, dark: boolean): (feature: Feat
       stroke: new Stroke({ color: line, width }),
       ...(fill ? { fill: new Fill({ color: weak(fill, look.opacity * (dark ? 0.35 : 0.8)) }) } : {}),
       ...(text
-        ? {
-            text: new Text({
-              text,
-              font: '12px "Noto Sans SC", "Microsoft YaHei", sans-serif',
-              fill: new Fill({ color: line }),
-              stroke: new Stroke({ color: halo, width: 2 }),
-            }),
-          }
+        ? { text: new Text({ text, font, fill: new Fill({ color: line }), stroke: new Stroke({ color: halo, width: 2 }) }) }
         : { image: new CircleStyle({ radius: 2.5, fill: new Fill({ color: line }), stroke: new Stroke({ color: halo, width: 1 }) }) }),
     })
     made.set(key, style)

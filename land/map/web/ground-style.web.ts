@@ -4,7 +4,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { NAMES } from '../ground.ts'
-import { ink } from './parcel-style.web.ts'
+import { font, ink } from './parcel-style.web.ts'
 
 /** Width and dashes of a border by the length of its region's code: 市, 县, 乡镇, 村, 组. */
 const LINES: Readonly<Record<number, { width: number; lineDash?: number[] }>> = {
@@ -25,12 +25,7 @@ export function groundStyle(dark: boolean): (feature: FeatureLike) => Style {
     const code = String(feature.get('code') ?? '')
     if (feature.get('layer') !== NAMES) return borders.get(code.length) ?? new Style()
     return new Style({
-      text: new Text({
-        text: String(feature.get('name') ?? ''),
-        font: '12px "Noto Sans SC", "Microsoft YaHei", sans-serif',
-        fill: new Fill({ color }),
-        stroke: new Stroke({ color: halo, width: 3 }),
-      }),
+      text: new Text({ text: String(feature.get('name') ?? ''), font, fill: new Fill({ color }), stroke: new Stroke({ color: halo, width: 3 }) }),
     })
   }
 }

@@ -11,9 +11,9 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { useEffect, useRef, type RefObject } from 'react'
-import { toMetres, zoneOf } from '../../geometry/crs.ts'
+import { toMetres, zoneAt } from '../../geometry/crs.ts'
 import type { MapView, NamedPoint } from '../view-link.ts'
-import { ink } from './parcel-style.web.ts'
+import { font, ink } from './parcel-style.web.ts'
 
 /** Goes to a view when it is said, and tells the view whenever the map stands still. */
 export function useView(map: OlMap | undefined, view: MapView | undefined, onView: ((view: MapView) => void) | undefined): void {
@@ -49,13 +49,7 @@ export function usePoints(map: OlMap | undefined, points: readonly NamedPoint[] 
       style: (f) =>
         new Style({
           image: new CircleStyle({ radius: 4, fill: new Fill({ color: '#d4380d' }), stroke: new Stroke({ color: '#fff', width: 1.5 }) }),
-          text: new Text({
-            text: String(f.get('name')),
-            offsetY: -12,
-            font: '12px "Noto Sans SC", "Microsoft YaHei", sans-serif',
-            fill: new Fill({ color: text }),
-            stroke: new Stroke({ color: halo, width: 3 }),
-          }),
+          text: new Text({ text: String(f.get('name')), offsetY: -12, font, fill: new Fill({ color: text }), stroke: new Stroke({ color: halo, width: 3 }) }),
         }),
     })
     map.addLayer(layer)
@@ -69,8 +63,9 @@ export function usePointerPlace(map: OlMap | undefined, into: RefObject<HTMLElem
     if (!map) return
     const move = map.on('pointermove', (event) => {
       const [lon = 0, lat = 0] = event.coordinate
-      if (!into.current || lon < 73.5 || lon > 136.5) return
-      const [east, north] = toMetres([lon, lat], zoneOf(lon))
+      const zone = zoneAt(lon)
+      if (!into.current || zone === undefined) return
+      const [east, north] = toMetres([lon, lat], zone)
       into.current.textContent = `${lon.toFixed(6)}, ${lat.toFixed(6)}　X ${north.toFixed(1)}　Y ${east.toFixed(1)}`
     })
     return () => unByKey(move)

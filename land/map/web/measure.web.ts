@@ -5,7 +5,7 @@ import type Polygon from 'ol/geom/Polygon.js'
 import Draw from 'ol/interaction/Draw.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
-import { toMetres, zoneOf } from '../../geometry/crs.ts'
+import { toMetres, zoneAt } from '../../geometry/crs.ts'
 import { distance, shapeArea } from '../../geometry/shape.ts'
 import { sketchStyle } from './parcel-style.web.ts'
 import type { Translate } from './words.ts'
@@ -16,8 +16,9 @@ export type MeasureKind = 'length' | 'area'
 export function measureText(geometry: Geometry, t: Translate): string {
   const rings = geometry.getType() === 'Polygon' ? (geometry as Polygon).getCoordinates() : [(geometry as LineString).getCoordinates()]
   const first = rings[0]?.[0]?.[0]
-  if (first === undefined || first < 73.5 || first > 136.5) return ''
-  const points = rings[0]!.map((p) => toMetres(p, zoneOf(first)))
+  const zone = first === undefined ? undefined : zoneAt(first)
+  if (zone === undefined) return ''
+  const points = rings[0]!.map((p) => toMetres(p, zone))
   if (geometry.getType() === 'Polygon') {
     const area = shapeArea([points])
     return `${area.toFixed(2)} ${t('m2')}\n${(area * 0.0015).toFixed(2)} ${t('mu')}`

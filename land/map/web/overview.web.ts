@@ -10,7 +10,7 @@ import Text from 'ol/style/Text.js'
 import type { Cluster } from '../cluster.ts'
 import { PARCEL_ZOOM } from '../mvt.ts'
 import { vectorGrid } from './grid.web.ts'
-import { ink } from './parcel-style.web.ts'
+import { font, ink } from './parcel-style.web.ts'
 
 /** Coarsest resolution (degrees a pixel) at which tiles have parcels. */
 export const parcelResolution = vectorGrid.getResolution(PARCEL_ZOOM)
@@ -31,7 +31,7 @@ export function overviewLayer(clusters: readonly Cluster[], dark: boolean, count
         text: new Text({
           text: `${c.regionName}\n${countText(c)}`,
           offsetY: radius + 16,
-          font: '12px "Noto Sans SC", "Microsoft YaHei", sans-serif',
+          font,
           fill: new Fill({ color: text }),
           stroke: new Stroke({ color: halo, width: 3 }),
         }),

@@ -19,7 +19,8 @@ export type ParcelLook = { dark: boolean; selected?: string; hovered?: string; m
 const labelFrom = 5.5e-6
 /** What is being drawn in the editor. */
 const EDITED = '#1677ff'
-const font = '12px "Noto Sans SC", "Microsoft YaHei", sans-serif'
+/** The letters of the map. */
+export const font = '12px "Noto Sans SC", "Microsoft YaHei", sans-serif'
 
 /** Colours of text and its halo on light and dark ground. */
 export function ink(dark: boolean): { text: string; halo: string } {
