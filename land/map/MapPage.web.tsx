@@ -1,6 +1,6 @@
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -61,8 +61,13 @@ export default function MapPage() {
   const theme = search.theme || undefined,
     from = search.from || undefined
   const legend = useThemeLegend(theme, region, day)
-  const shown = legend.data?.theme === theme ? legend.data : undefined
   const difference = useDifference(region, from, day)
+  // the map draws itself anew for another theme or other marks
+  const coloured = useMemo(
+    () => legend.data && { key: legend.data.theme, legend: legend.data.classes.map(({ key, label, color }) => ({ code: key, label, color })) },
+    [legend.data],
+  )
+  const marks = useMemo(() => differenceMarks(difference.data), [difference.data])
   const extent = useExtent(region, true, day).data
   const zone = extent ? zoneAt((extent[0] + extent[2]) / 2) : undefined
   const isVillage = region.length >= VILLAGE
@@ -122,8 +127,8 @@ export default function MapPage() {
           layers={choices.layers}
           swipe={swipe}
           {...(isAsking ? { onPlace: setPlace } : {})}
-          {...(from && difference.data ? { marks: differenceMarks(difference.data) } : {})}
-          {...(theme && shown ? { theme: { key: theme, legend: shown.classes.map(({ key, label, color }) => ({ code: key, label, color })) } } : {})}
+          marks={marks}
+          theme={coloured}
           view={readView(search.view)}
           onView={(v) => void (view.current = v)}
           points={points}

@@ -66,7 +66,8 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view
   const typed = search.find ?? '',
     day = search.asOf,
     region = search.regionCode ?? ''
-  const found = useFound(placeTyped(typed, zone) ? '' : typed, day)
+  const isPlace = !!placeTyped(typed, zone)
+  const found = useFound(isPlace ? '' : typed, day)
   const find = (text: string) => {
     const at = placeTyped(text, zone)
     setSearch({ find: text || undefined, ...(at ? { view: viewText({ x: at[0], y: at[1], zoom: NEAR }) } : {}) })
@@ -93,7 +94,7 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view
         loading={found.isFetching}
         onSearch={(v) => find(v.trim())}
       />
-      {typed !== '' && !placeTyped(typed, zone) && (
+      {typed !== '' && !isPlace && (
         <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>
           <List
             size="small"

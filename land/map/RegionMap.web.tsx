@@ -124,6 +124,7 @@ export function RegionMap({
   const isGroundOff = layers?.some((l) => l.kind === 'ground' && !l.isOn)
   const drawn = useMemo(() => layers && drawnLayers(layers), [layers])
   const features = useMemo(() => layers && featureLayers(layers), [layers])
+  const legend = useMemo(() => choices.map((c) => ({ code: c.value, label: c.label, color: STATUS_COLOURS[c.value] ?? '#98a2b3' })), [choices])
   if (extent.isLoading) return <MapPlace height={height} />
   if (extent.error) return <LoadFailed error={extent.error} onRetry={extent.refetch} />
   if (!extent.data)
@@ -132,7 +133,6 @@ export function RegionMap({
         <Empty description={say(NO_SHAPES)} />
       </Flex>
     )
-  const legend = choices.map((c) => ({ code: c.value, label: c.label, color: STATUS_COLOURS[c.value] ?? '#98a2b3' }))
   return (
     <div style={{ position: 'relative' }}>
       <ParcelMap

@@ -43,17 +43,16 @@ export function ThemePanel({ theme, onTheme, legend }: ThemePanelProps) {
       />
       {legend.error && <Alert type="info" showIcon title={legend.error.message} />}
       <Flex vertical gap={4} role="list" aria-label={legend.data?.label}>
-        {theme &&
-          legend.data?.classes.map((c) => (
-            <Flex key={c.key} role="listitem" gap="small" align="center">
-              <span aria-hidden className="map-swatch" style={{ background: `${c.color}66`, border: `1px solid ${c.color}` }} />
-              <span style={{ flex: 1 }}>{c.label}</span>
-              <Typography.Text type="secondary">
-                {c.count} {say(words.parcels)}
-                {c.mu && ` ${Number(c.mu).toFixed(2)} ${say(words.mu)}`}
-              </Typography.Text>
-            </Flex>
-          ))}
+        {legend.data?.classes.map((c) => (
+          <Flex key={c.key} role="listitem" gap="small" align="center">
+            <span aria-hidden className="map-swatch" style={{ background: `${c.color}66`, border: `1px solid ${c.color}` }} />
+            <span style={{ flex: 1 }}>{c.label}</span>
+            <Typography.Text type="secondary">
+              {c.count} {say(words.parcels)}
+              {c.mu && ` ${Number(c.mu).toFixed(2)} ${say(words.mu)}`}
+            </Typography.Text>
+          </Flex>
+        ))}
       </Flex>
     </Flex>
   )

@@ -144,30 +144,28 @@ function useGround(map: OlMap | undefined, url: string | undefined, load: Load, 
 }
 
 /** Features of packages below the parcels and the borders: asked for while one of their layers is on. */
-function useFeatures(map: OlMap | undefined, of: ParcelMapProps['features'], load: Load, dark: boolean, parcels: VectorTileLayer): void {
-  const url = of?.looks.size ? of.url : undefined
-  const [layer, setLayer] = useState<VectorTileLayer>()
+function useFeatures(map: OlMap | undefined, of: ParcelMapProps['features'], load: Load, dark: boolean): void {
+  const looks = of?.looks
+  const url = looks?.size ? of?.url : undefined
+  const layer = useMemo(() => new VectorTileLayer({ declutter: true }), [])
   useEffect(() => {
     if (!map || !url) return
-    const made = new VectorTileLayer({ declutter: true, source: tileSource(url, load, () => {}) })
-    map.getLayers().insertAt(
-      map
-        .getLayers()
-        .getArray()
-        .findIndex((l) => l instanceof VectorTileLayer),
-      made,
+    layer.setSource(tileSource(url, load, () => {}))
+    const layers = map.getLayers()
+    layers.insertAt(
+      layers.getArray().findIndex((l) => l instanceof VectorTileLayer),
+      layer,
     )
-    setLayer(made)
-    return () => void map.removeLayer(made)
-  }, [map, url, load, parcels])
-  useEffect(() => layer?.setStyle(of && featureStyle(of.looks, dark)), [layer, of, dark])
+    return () => void map.removeLayer(layer)
+  }, [map, url, load, layer])
+  useEffect(() => layer.setStyle(looks && featureStyle(looks, dark)), [layer, looks, dark])
 }
 
 /** What lies below the parcels: the picture of the settings, features of packages, borders of regions. */
 function useUnderParcels(map: OlMap | undefined, props: ParcelMapProps, load: Load, dark: boolean, parcels: VectorTileLayer, onError: () => void): void {
   useGround(map, props.ground, load, dark, parcels, onError)
   useBase(map, props.base)
-  useFeatures(map, props.features, load, dark, parcels)
+  useFeatures(map, props.features, load, dark)
 }
 /** The place under the pointer, in a corner of the map. */
 function PointerPlace({ map }: { map: OlMap | undefined }) {
