@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import type { Point } from './shape.ts'
+import { equalPoints, type Point } from './shape.ts'
 
 // A drawing as DXF (AutoCAD R12, ASCII), which every program of surveyors opens. Pure.
 
@@ -39,9 +39,8 @@ const polyline = (layer: string, points: readonly Point[], isClosed: boolean): P
   [0, 'SEQEND'],
   [8, layer],
 ]
-const same = (a: Point, b: Point): boolean => a[0] === b[0] && a[1] === b[1]
 /** A ring without its first point again at the end: it is closed by its flag. */
-const open = (ring: readonly Point[]): readonly Point[] => (ring.length > 1 && same(ring[0]!, ring.at(-1)!) ? ring.slice(0, -1) : ring)
+const open = (ring: readonly Point[]): readonly Point[] => (ring.length > 1 && equalPoints(ring[0]!, ring.at(-1)!) ? ring.slice(0, -1) : ring)
 
 /** The bytes of a drawing, in GBK. */
 export function dxfOf({ rings, lines, points, words }: DxfDrawing): Buffer {
