@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { toMetres } from '../../land/geometry/crs.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
+import { pointsOf } from '../checks/shapes/geometry.ts'
 import { HJB } from '../hjb/flow.ts'
 import { hasPackage, packageFile } from '../hjb/storage.server.ts'
 import { openInWorker } from '../package/apart.server.ts'
 import { toLonLat } from '../package/crs.ts'
 import { hjb } from '../package/hjb.ts'
 import { readLayer } from '../package/layer.server.ts'
+import { withPoints } from '../package/shape.ts'
 import type { Bbox, Geometry, LayerName, StagedPoint, StagedPackage } from '../package/staged.ts'
 import { layerOf } from '../package/staged.ts'
 
@@ -49,24 +51,6 @@ export interface Feature {
   attrs: Readonly<Record<string, string>>
   geometry: Geometry | null
 }
-function flatPoints(g: Geometry): StagedPoint[] {
-  switch (g.type) {
-    case 'Point':
-      return [g.coordinates]
-    case 'LineString':
-    case 'MultiPoint':
-      return g.coordinates
-    case 'Polygon':
-    case 'MultiLineString':
-      return g.coordinates.flat()
-    case 'MultiPolygon':
-      return g.coordinates.flat(2)
-  }
-}
-const moved = (g: Geometry, by: (p: StagedPoint) => StagedPoint): Geometry => {
-  const deep = (c: unknown): unknown => (typeof (c as number[])[0] === 'number' ? by(c as StagedPoint) : (c as unknown[]).map(deep))
-  return { type: g.type, coordinates: deep(g.coordinates) } as Geometry
-}
 /** Metres from the land of the exported parcels within which features without a region belong to a part of a county. */
 const AROUND = 200
 
@@ -88,14 +72,14 @@ export async function* featuresOf(
     const isSame = crs.kind === 'projected' && crs.centralMeridian === zone * 3 && !crs.other
     for await (const row of readLayer(pkg, layer, signal)) {
       const attrs = Object.fromEntries(Object.entries(row.attrs).map(([k, v]) => [k, v === null ? '' : String(v)]))
-      const geometry = row.geometry && (isSame ? row.geometry : moved(row.geometry, (p) => toMetres(toLonLat(crs, p), zone) as StagedPoint))
+      const geometry = row.geometry && (isSame ? row.geometry : withPoints(row.geometry, (p) => toMetres(toLonLat(crs, p), zone) as StagedPoint))
       if (code) {
         const own = attrs[code] ?? ''
         if (seen.has(own) || !(own.startsWith(region) || region.startsWith(own))) continue
         seen.add(own)
       } else if (region.length > 6 && geometry) {
         const [west, south, east, north] = around
-        if (!flatPoints(geometry).some(([x, y]) => x >= west - AROUND && x <= east + AROUND && y >= south - AROUND && y <= north + AROUND)) continue
+        if (!pointsOf(geometry).some(([x, y]) => x >= west - AROUND && x <= east + AROUND && y >= south - AROUND && y <= north + AROUND)) continue
       }
       yield { attrs, geometry }
     }

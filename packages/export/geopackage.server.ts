@@ -2,7 +2,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { epsgOf } from '../../land/geometry/crs.ts'
 import { prjOf } from '../../land/geometry/shapefile.ts'
-import type { Bbox, Geometry, LayerName, MdbRow, StagedPoint, StagedTable } from '../package/staged.ts'
+import { pointsOf } from '../checks/shapes/geometry.ts'
+import { geometryWkb } from '../intake/ewkb.server.ts'
+import { emptyExtent, widenExtent, withPoints } from '../package/shape.ts'
+import type { Bbox, Geometry, LayerName, MdbRow, StagedTable } from '../package/staged.ts'
 import { layerKind, layerStandard, tableNames, tableStandard, type PackageZone, type StandardField } from './standard.ts'
 
 /** A GeoPackage that is being written. */
@@ -42,49 +45,17 @@ const valueOf = ({ type }: StandardField, v: string | number | null | undefined)
   return Number.isFinite(n) ? n : null
 }
 
-const WKB = { Point: 1, LineString: 2, Polygon: 3, MultiLineString: 5, MultiPolygon: 6 } as const
-const headed = (kind: number, count?: number): Buffer => {
-  const b = Buffer.alloc(count === undefined ? 5 : 9)
-  b.writeUInt8(1, 0)
-  b.writeUInt32LE(kind, 1)
-  if (count !== undefined) b.writeUInt32LE(count, 5)
-  return b
-}
-function points(list: readonly StagedPoint[]): Buffer {
-  const b = Buffer.alloc(list.length * 16)
-  list.forEach(([x, y], i) => {
-    b.writeDoubleLE(x, i * 16)
-    b.writeDoubleLE(y, i * 16 + 8)
-  })
-  return b
-}
-const counted = (list: readonly StagedPoint[]): Buffer => {
-  const n = Buffer.alloc(4)
-  n.writeUInt32LE(list.length)
-  return Buffer.concat([n, points(list)])
-}
-const closed = (ring: readonly StagedPoint[]): readonly StagedPoint[] => {
-  const [a, z] = [ring[0]!, ring.at(-1)!]
-  return a[0] === z[0] && a[1] === z[1] ? ring : [...ring, a]
-}
-const lineWkb = (line: readonly StagedPoint[]): Buffer => Buffer.concat([headed(WKB.LineString), counted(line)])
-const polygonWkb = (rings: readonly (readonly StagedPoint[])[]): Buffer =>
-  Buffer.concat([headed(WKB.Polygon, rings.length), ...rings.map((ring) => counted(closed(ring)))])
-/** Lines and polygons are written as several, so that a layer has one type. */
-function wkbOf(g: Geometry): Buffer {
+/** Lines and polygons as several, so that a layer has one type; of several points the first, as in a shapefile. */
+function ofOneType(g: Geometry): Geometry {
   switch (g.type) {
-    case 'Point':
-      return Buffer.concat([headed(WKB.Point), points([g.coordinates])])
     case 'MultiPoint':
-      return Buffer.concat([headed(WKB.Point), points(g.coordinates.slice(0, 1))])
+      return { type: 'Point', coordinates: g.coordinates[0]! }
     case 'LineString':
-      return Buffer.concat([headed(WKB.MultiLineString, 1), lineWkb(g.coordinates)])
-    case 'MultiLineString':
-      return Buffer.concat([headed(WKB.MultiLineString, g.coordinates.length), ...g.coordinates.map(lineWkb)])
+      return { type: 'MultiLineString', coordinates: [g.coordinates] }
     case 'Polygon':
-      return Buffer.concat([headed(WKB.MultiPolygon, 1), polygonWkb(g.coordinates)])
-    case 'MultiPolygon':
-      return Buffer.concat([headed(WKB.MultiPolygon, g.coordinates.length), ...g.coordinates.map(polygonWkb)])
+      return { type: 'MultiPolygon', coordinates: [g.coordinates] }
+    default:
+      return g
   }
 }
 /** A shape as a GeoPackage keeps it: its head without a box, then the well-known bytes. */
@@ -94,16 +65,7 @@ function blobOf(g: Geometry, srs: number): Buffer {
   // little endian, no box
   head.writeUInt8(1, 3)
   head.writeInt32LE(srs, 4)
-  return Buffer.concat([head, wkbOf(g)])
-}
-const moved = (g: Geometry, by: number, widen: (p: StagedPoint) => void): Geometry => {
-  const one = ([x, y]: StagedPoint): StagedPoint => {
-    const p: StagedPoint = [x + by, y]
-    widen(p)
-    return p
-  }
-  const deep = (c: unknown): unknown => (typeof (c as number[])[0] === 'number' ? one(c as StagedPoint) : (c as unknown[]).map(deep))
-  return { type: g.type, coordinates: deep(g.coordinates) } as Geometry
+  return Buffer.concat([head, geometryWkb(ofOneType(g))])
 }
 
 interface OpenLayer {
@@ -142,21 +104,15 @@ export function geoPackageFile(path: string, zone: PackageZone, day: string): Ge
     const known = layers.get(name)
     if (known) return known
     const { zh, fields } = layerStandard(name)
-    const made: OpenLayer = { insert: begun(name, 'features', zh, fields, GEOMETRY[layerKind(name)]), fields, box: [Infinity, Infinity, -Infinity, -Infinity] }
+    const made: OpenLayer = { insert: begun(name, 'features', zh, fields, GEOMETRY[layerKind(name)]), fields, box: emptyExtent() }
     layers.set(name, made)
     return made
   }
   return {
     feature(name, geometry, values) {
       const { insert, fields, box } = layerFor(name)
-      const shape =
-        geometry &&
-        moved(geometry, shift, ([x, y]) => {
-          box[0] = Math.min(box[0], x)
-          box[1] = Math.min(box[1], y)
-          box[2] = Math.max(box[2], x)
-          box[3] = Math.max(box[3], y)
-        })
+      const shape = geometry && withPoints(geometry, ([x, y]) => [x + shift, y])
+      widenExtent(box, pointsOf(shape))
       insert.run(shape && blobOf(shape, srs), ...fields.map((f) => valueOf(f, values[f.name])))
     },
     row(table, row) {

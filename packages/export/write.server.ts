@@ -10,6 +10,7 @@ import { splitPaths } from '../checks/attachments.ts'
 import { num } from '../checks/finding.ts'
 import { padded } from '../checks/regions.ts'
 import { addParcel, addSum, issuerSums } from '../checks/summary.ts'
+import { emptyExtent, widenExtent } from '../package/shape.ts'
 import type { Bbox, LayerName, StagedPackage, StagedTable } from '../package/staged.ts'
 import { layerNames } from '../package/staged.ts'
 import { accessFile } from './access/database.server.ts'
@@ -141,7 +142,7 @@ async function writeKept(work: Work): Promise<void> {
           sfjbnt: text('sfjbnt'),
           mu: num(row.scmjm as string),
         })
-        widen(work.around, geometry)
+        if (geometry?.type === 'Polygon') widenExtent(work.around, geometry.coordinates[0] ?? [])
       }
       // several packages may have numbered alike
       const own = Number(row.bsm)
@@ -156,15 +157,6 @@ async function writeKept(work: Work): Promise<void> {
     }
     file.end()
     work.layerCounts.set(layer, file.count)
-  }
-}
-function widen(box: Bbox, g: ReturnType<typeof shapeOf>): void {
-  if (g?.type !== 'Polygon') return
-  for (const [x, y] of g.coordinates[0] ?? []) {
-    box[0] = Math.min(box[0], x)
-    box[1] = Math.min(box[1], y)
-    box[2] = Math.max(box[2], x)
-    box[3] = Math.max(box[3], y)
   }
 }
 
@@ -294,7 +286,7 @@ async function written(run: PackageRun, asked: PackageWish, dataDir: string, pat
     full: begun.regions.full,
     named: new Set(),
     layerCounts: new Map(),
-    around: [Infinity, Infinity, -Infinity, -Infinity],
+    around: emptyExtent(),
     async tell(rows) {
       done += rows
       if (done % 1000 === 0) await run.progress(Math.floor((SHARE.rows * done) / Math.max(begun.rows, done)), SHARE.all)

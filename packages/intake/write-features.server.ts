@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { GROUND_LAYERS, land_feature, type GroundLayer } from '../../land/map/feature.ts'
 import { replaceFeatures } from '../../land/map/features.server.ts'
 import { isAt, reachesInto } from '../../services/gis/features.ts'
+import { pointsOf } from '../checks/shapes/geometry.ts'
 import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { textOf } from '../package/mapping.ts'
+import { withPoints } from '../package/shape.ts'
 import type { Crs, Geometry, LayerName, LayerRow, StagedPackage, StagedPoint } from '../package/staged.ts'
 import { bulk } from './bulk.server.ts'
 import { geometryEwkb } from './ewkb.server.ts'
@@ -23,20 +25,13 @@ const pathsIn = (c: unknown): unknown[][] => {
 /** A geometry in degrees; null where the file has none, or one that lies nowhere on earth or has too few points. */
 function inDegrees(g: Geometry | null, crs: Crs): Geometry | null {
   if (!g) return null
-  let isSound = pathsIn(g.coordinates).every((path) => path.length >= FEWEST[g.type])
-  const deep = (c: unknown): unknown => {
-    if (typeof (c as unknown[])[0] !== 'number') return (c as unknown[]).map(deep)
-    const [lon, lat] = toLonLat(crs, c as StagedPoint)
-    isSound &&= Math.abs(lon) <= 180 && Math.abs(lat) <= 90
-    return [lon, lat]
-  }
-  const coordinates = deep(g.coordinates)
-  return isSound ? ({ type: g.type, coordinates } as Geometry) : null
+  if (!pathsIn(g.coordinates).every((path) => path.length >= FEWEST[g.type])) return null
+  const shape = withPoints(g, (p) => toLonLat(crs, p))
+  return pointsOf(shape).every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90) ? shape : null
 }
 /** A point of a geometry that tells where it lies: the one in its middle. */
 function pointOf(g: Geometry): StagedPoint | undefined {
-  const flat = (c: unknown): StagedPoint[] => (typeof (c as unknown[])[0] === 'number' ? [c as StagedPoint] : (c as unknown[]).flatMap(flat))
-  const points = flat(g.coordinates)
+  const points = pointsOf(g)
   return points[Math.floor(points.length / 2)]
 }
 

@@ -90,16 +90,27 @@ function doubleArea(ring: StagedPoint[]): number {
   return sum
 }
 
-/** Extent of points; of none the empty one, from Infinity to -Infinity. */
-export function shapeExtent(points: readonly StagedPoint[]): Bbox {
-  const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity]
+/** The extent of nothing, from Infinity to -Infinity. */
+export const emptyExtent = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity]
+/** Widens an extent so that it holds these points too. */
+export function widenExtent(box: Bbox, points: readonly StagedPoint[]): void {
   for (const [x, y] of points) {
     box[0] = Math.min(box[0], x)
     box[1] = Math.min(box[1], y)
     box[2] = Math.max(box[2], x)
     box[3] = Math.max(box[3], y)
   }
+}
+/** Extent of points; of none the empty one. */
+export function shapeExtent(points: readonly StagedPoint[]): Bbox {
+  const box = emptyExtent()
+  widenExtent(box, points)
   return box
+}
+/** A geometry with each of its points put elsewhere. */
+export function withPoints(g: Geometry, by: (p: StagedPoint) => StagedPoint): Geometry {
+  const deep = (c: unknown): unknown => (typeof (c as unknown[])[0] === 'number' ? by(c as StagedPoint) : (c as unknown[]).map(deep))
+  return { type: g.type, coordinates: deep(g.coordinates) } as Geometry
 }
 
 function holds(outer: Bbox, inner: Bbox): boolean {
