@@ -20,9 +20,12 @@ export function splitPaths(value: string): string[] {
   return parts.map((part) => part.trim()).filter(Boolean)
 }
 
+/** A path as a field names it, with '/' only and from the root of the package. */
+export const plainPath = (written: string): string => written.replaceAll('\\', '/').replace(/^\/+/, '')
+
 function named(table: string, object: string, field: string, value: string, form: RegExp): Named[] {
   return splitPaths(value).map((written) => {
-    const path = written.replaceAll('\\', '/').replace(/^\/+/, '')
+    const path = plainPath(written)
     return { object, table, field, written, path, formed: form.test(path) }
   })
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import type { Lang } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { zoneOf, zoneOfEpsg } from '../../land/geometry/crs.ts'
-import { splitPaths } from '../checks/attachments.ts'
+import { plainPath, splitPaths } from '../checks/attachments.ts'
 import { num } from '../checks/finding.ts'
 import { padded } from '../checks/regions.ts'
 import { addParcel, addSum, issuerSums } from '../checks/summary.ts'
@@ -117,7 +117,7 @@ async function writeTables(work: Work): Promise<void> {
   }
 }
 const note = (named: Set<string>, value: unknown) => {
-  for (const path of splitPaths(String(value ?? ''))) named.add(path.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase())
+  for (const path of splitPaths(String(value ?? ''))) named.add(plainPath(path).toLowerCase())
 }
 /** The region that an issuer's code of fourteen digits stands for. */
 const shortOf = (code: string): string => (code.endsWith('00000') ? code.slice(0, 9) : code.endsWith('00') ? code.slice(0, 12) : code)

@@ -10,7 +10,7 @@ import { addRow, attachmentsOf, type AttachmentPlace } from '../../services/file
 import { takeIn, type Stored } from '../../services/files/intake/intake.server.ts'
 import { requireRoom } from '../../services/files/quota.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { splitPaths } from '../checks/attachments.ts'
+import { plainPath, splitPaths } from '../checks/attachments.ts'
 import type { StagedFile, StagedPackage } from '../package/staged.ts'
 import type { PackageFile } from './scans.ts'
 import { codeIn, OTHER, SKETCH } from './scans.ts'
@@ -22,7 +22,6 @@ const AT_ONCE = 500
 const LOGGED = 200
 /** Nothing is evidence here: what is filed already stands in rows of its own. */
 const free = async () => {}
-const pathOf = (said: string) => said.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
 /** Files that rows of the register name, or whose own name is a code of it, with the row that each hangs on. */
 async function wantedFiles(tx: Tx, county: string, files: readonly StagedFile[], signal: AbortSignal): Promise<PackageFile[]> {
@@ -37,7 +36,7 @@ async function wantedFiles(tx: Tx, county: string, files: readonly StagedFile[],
       )
       for (const { djbId, regionCode, said } of rows)
         for (const path of splitPaths(said)) {
-          const file = byPath.get(pathOf(path))
+          const file = byPath.get(plainPath(path).toLowerCase())
           if (file) wanted.push({ file, on: djbId, regionCode, item })
         }
       if (rows.length < AT_ONCE) return
