@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { GROUND_LAYERS, land_feature, type GroundLayer } from '../../land/map/feature.ts'
 import { replaceFeatures } from '../../land/map/features.server.ts'
-import { isAt, reachesInto } from '../../services/gis/features.ts'
-import { pointsOf } from '../checks/shapes/geometry.ts'
+import { isAt } from '../../services/gis/features.ts'
+import { boxesTouch, pointsOf } from '../checks/shapes/geometry.ts'
 import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { textOf } from '../package/mapping.ts'
-import { withPoints } from '../package/shape.ts'
-import type { Crs, Geometry, LayerName, LayerRow, StagedPackage, StagedPoint } from '../package/staged.ts'
+import { shapeExtent, withPoints } from '../package/shape.ts'
+import type { Bbox, Crs, Geometry, LayerName, LayerRow, StagedPackage, StagedPoint } from '../package/staged.ts'
 import { bulk } from './bulk.server.ts'
 import { geometryEwkb } from './ewkb.server.ts'
 import type { WriteRun } from './write-run.server.ts'
@@ -38,6 +38,8 @@ function pointOf(g: Geometry): StagedPoint | undefined {
 interface Outline {
   code: string
   geometry: Geometry
+  /** its extent: a county has hundreds of outlines, and each feature asks all of them */
+  box: Bbox
 }
 /** Outlines of the villages and townships of a package, villages first. */
 async function outlinesOf(pkg: StagedPackage, signal: AbortSignal): Promise<Outline[]> {
@@ -51,7 +53,7 @@ async function outlinesOf(pkg: StagedPackage, signal: AbortSignal): Promise<Outl
       if (!crs) continue
       for await (const row of readLayer(pkg, layer, signal)) {
         const geometry = inDegrees(row.geometry, crs)
-        if (geometry) out.push({ code: textOf(row.attrs[code]), geometry })
+        if (geometry) out.push({ code: textOf(row.attrs[code]), geometry, box: shapeExtent(pointsOf(geometry)) })
       }
     }
   return out
@@ -61,7 +63,7 @@ function regionOf(layer: GroundLayer, attrs: LayerRow['attrs'], g: Geometry | nu
   const own = layer.code ? textOf(attrs[layer.code]) : ''
   if (own.startsWith(county) && [6, 9, 12, 14].includes(own.length)) return own
   const at = g && pointOf(g)
-  const found = at && outlines.find((o) => reachesInto(o.geometry, [at[0], at[1], at[0], at[1]]) && isAt(o.geometry, at, 0))
+  const found = at && outlines.find((o) => boxesTouch(o.box, [...at, ...at]) && isAt(o.geometry, at, 0))
   return found && found.code.startsWith(county) ? found.code : county
 }
 
