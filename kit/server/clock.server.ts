@@ -13,5 +13,7 @@ export const localDay = (d: Date): string => localTime(d).slice(0, 10)
 export const exactTime = (d: Date): string => d.toISOString()
 /** The moment that a time of the wire names, ms since 1970. */
 export const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}+08:00`)
+/** How long ago (s) a moment must be before what was known then can be asked for: transactions of that time have ended, imports too. */
+export const KNOWN_AFTER_S = 5 * 60
 /** A time of the wire, moved by this many seconds (earlier below 0). */
 export const moved = (time: string, seconds: number): string => localTime(new Date(momentOf(time) + seconds * 1000))

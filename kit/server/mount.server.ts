@@ -11,7 +11,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Lang } from '../model/lang.ts'
 import { isDate, isMoment } from '../model/formats.ts'
 import { Problem, problems } from '../model/problem.ts'
-import { localDay, localTime, momentOf } from './clock.server.ts'
+import { KNOWN_AFTER_S, localDay, localTime, momentOf } from './clock.server.ts'
 import { audit } from './audit.server.ts'
 import { clocksOf, type Ctx, type Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
@@ -174,8 +174,6 @@ function queryOf(route: Route, request: FastifyRequest): Input {
   return q
 }
 
-/** How long ago a moment must be before what was known then can be asked for: transactions of that time have ended, imports too. */
-const KNOWN_AFTER_MS = 5 * 60_000
 /** The clocks that a call names: `asOf` a day that has come, `knownAt` a moment that is past for good. */
 function clocksAsked({ asOf, knownAt }: Input, now: Date): Pick<Ctx, 'asOf' | 'knownAt'> {
   const bad = (zh: string, en: string) => problems.badRequest({ zh, en })
@@ -183,7 +181,7 @@ function clocksAsked({ asOf, knownAt }: Input, now: Date): Pick<Ctx, 'asOf' | 'k
   if (asOf && String(asOf) > localDay(now)) throw bad('不能查看将来的日期', 'A future day cannot be viewed')
   const moment = knownAt ? String(knownAt) : undefined
   if (moment && !isMoment(moment)) throw bad('时间格式不正确', 'The time is malformed')
-  if (moment && momentOf(moment) > now.getTime() - KNOWN_AFTER_MS)
+  if (moment && momentOf(moment) > now.getTime() - KNOWN_AFTER_S * 1000)
     throw bad('只能查看五分钟以前的系统认知', 'Only data known for more than five minutes can be viewed')
   return clocksOf({ ...(asOf ? { asOf: String(asOf) } : {}), ...(moment ? { knownAt: moment } : {}) })
 }

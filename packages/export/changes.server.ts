@@ -8,6 +8,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { KNOWN_AFTER_S, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { believed, flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -73,7 +74,7 @@ async function touched(ctx: Ctx, span: Span): Promise<Touched[]> {
       ],
       sql` union all `,
     )} union all select l.cbfbm, p.moment from parcels p join ${lines} l on l.dkbm = p.code) x group by 1)
-    select u.unit, u.code, to_char(u.moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at from (
+    select u.unit, u.code, u.moment as at from (
       select 'issuer' as unit, code, moment from (${of(fbf, sql`t.fbfbm`)}) i
       union all select 'household', code, moment from households
       union all select 'parcel', p.code, p.moment from parcels p where not exists (select from ${lines} l where l.dkbm = p.code)) u
@@ -172,12 +173,9 @@ async function statesAt(ctx: Ctx, knownAt: string, units: readonly Touched[], re
   return out
 }
 
-/** What is asked for as a span of moments that ends five minutes ago, as `knownAt` of a call does: a transaction may end after another that began later, and what is younger comes with the next package; and the package that it goes on from. @throws package-first-change, package-since */
+/** What is asked for as a span of moments that ends where `knownAt` of a call may: a transaction may end after another that began later, and what is younger comes with the next package; and the package that it goes on from. @throws package-first-change, package-since */
 async function spanOf(ctx: Ctx, { regionCode, since }: ChangesWish): Promise<Span & { previous: string | null }> {
-  const { rows: at } = await sql<{
-    to: string
-  }>`select to_char((${ctx.now}::timestamptz - interval '5 minutes') at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as to`.execute(ctx.db)
-  const to = at[0]!.to
+  const to = moved(ctx.now, -KNOWN_AFTER_S)
   if (since !== 'last') {
     if (`${since} 00:00:00` >= to) throw packageExportProblems.since()
     return { region: regionCode, from: `${since} 00:00:00`, to, previous: null }

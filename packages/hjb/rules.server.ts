@@ -23,8 +23,7 @@ interface Said {
 }
 /** The last word of a county on each rule. */
 async function saidIn(ctx: Ctx, county: string): Promise<Said[]> {
-  const { rows: found } = await sql<Said>`select distinct on (h.rule) h.rule, h.severity, h.threshold, h.reason,
-      to_char(h."createTime" at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "createTime", u."realName" as who
+  const { rows: found } = await sql<Said>`select distinct on (h.rule) h.rule, h.severity, h.threshold, h.reason, h."createTime", u."realName" as who
     from hjb_rule h left join sys_user u on u."tenantId" = h."tenantId" and u.id = h."createUser"
     where h."countyCode" = ${county} and h."tenantId" = ${ctx.who.tenantId} order by h.rule, h.id desc`.execute(ctx.db)
   return found
