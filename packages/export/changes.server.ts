@@ -1,9 +1,9 @@
 /** Writes a change package: what of a region is otherwise than at a former moment, household by household, out of the two clocks of the register (docs/adr/0016). */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { sql, type RawBuilder } from 'kysely'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -199,27 +199,27 @@ export async function writeChanges(run: PackageRun, asked: ChangesWish, path: st
   try {
     const { previous, ...span } = await run.tx((ctx) => spanOf(ctx, asked))
     const units = await run.tx((ctx) => touched(ctx, span))
-    const lines = createWriteStream(join(folder, CHANGES_FILE), { mode: 0o600 })
     let no = 0,
       left = 0
-    for (let at = 0; at < units.length; at += AT_ONCE) {
-      run.signal.throwIfAborted()
-      const part = units.slice(at, at + AT_ONCE)
-      const [was, becomes] = await run.tx(async (ctx) => [
-        await statesAt(ctx, span.from, part, asked.regionCode),
-        await statesAt(ctx, span.to, part, asked.regionCode),
-      ])
-      for (const unit of part) {
-        const [a, b] = [was.get(unit.code) ?? null, becomes.get(unit.code) ?? null]
-        if (a?.version === b?.version) continue
-        const change: UnitChange = { no: ++no, ...unit, was: a, becomes: b, left: !b }
-        if (!b) left++
-        if (!lines.write(`${JSON.stringify(change)}\n`)) await once(lines, 'drain')
+    async function* lines(): AsyncGenerator<string> {
+      for (let at = 0; at < units.length; at += AT_ONCE) {
+        run.signal.throwIfAborted()
+        const part = units.slice(at, at + AT_ONCE)
+        const [was, becomes] = await run.tx(async (ctx) => [
+          await statesAt(ctx, span.from, part, asked.regionCode),
+          await statesAt(ctx, span.to, part, asked.regionCode),
+        ])
+        for (const unit of part) {
+          const [a, b] = [was.get(unit.code) ?? null, becomes.get(unit.code) ?? null]
+          if (a?.version === b?.version) continue
+          const change: UnitChange = { no: ++no, ...unit, was: a, becomes: b, left: !b }
+          if (!b) left++
+          yield `${JSON.stringify(change)}\n`
+        }
+        await run.progress(Math.floor((90 * (at + part.length)) / units.length), 100)
       }
-      await run.progress(Math.floor((90 * (at + part.length)) / units.length), 100)
     }
-    lines.end()
-    await once(lines, 'finish')
+    await pipeline(lines, createWriteStream(join(folder, CHANGES_FILE), { mode: 0o600 }))
     const id = await run.tx((ctx) =>
       rows.insert(ctx, hjb_change, { regionCode: asked.regionCode, fromTime: span.from, toTime: span.to, previous, changes: no, leavers: left }),
     )
