@@ -18,6 +18,7 @@ import { overlapsWithBase } from '../intake/overlaps.server.ts'
 import { proposalOf } from '../intake/proposal.server.ts'
 import { issuersWithRounds } from '../intake/rounds.server.ts'
 import type { Tell } from '../intake/write-run.server.ts'
+import { RESULT, resultOfErrors } from './flow.ts'
 import { countyRules } from './rules.server.ts'
 import { heldBy, type Locks } from './withdraw.server.ts'
 
@@ -27,8 +28,8 @@ export interface Analysed {
   W: number
   T: number
   counts: Record<string, number>
-  /** rules with errors */
-  failed: ReadonlySet<string>
+  /** the result code: a check that found errors ends too */
+  code: number
   /** what the auditor is asked to confirm */
   proposal: { packageDay?: string; rounds?: IssuerRound[] }
 }
@@ -69,27 +70,23 @@ export interface AnalysedPackage {
 }
 async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<PackageFinding> {
   const { pkg, info, job, tell, workDir } = checked
-  if (checked.changes) {
-    yield* own(pkg, info)
-    if (pkg.county === info.regionCode.slice(0, 6)) {
-      yield* overBase(checked)
-      yield* againstBase(checked)
-    }
-    return
-  }
-  const settings = await job.tx((ctx) => countyRules(ctx, pkg.county))
   yield* own(pkg, info)
   let readable = true
-  for await (const f of checkInWorker(
-    { pkg, options: { today, workDir, of: ownLimits(settings) } },
-    { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) },
-  )) {
-    readable &&= !UNREADABLE.includes(f.rule)
-    const own = weighed(settings, f)
-    if (own) yield own
+  // a change package has no file that the standard judges
+  if (!checked.changes) {
+    const settings = await job.tx((ctx) => countyRules(ctx, pkg.county))
+    for await (const f of checkInWorker(
+      { pkg, options: { today, workDir, of: ownLimits(settings) } },
+      { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) },
+    )) {
+      readable &&= !UNREADABLE.includes(f.rule)
+      const asSet = weighed(settings, f)
+      if (asSet) yield asSet
+    }
   }
-  if (readable && pkg.county === info.regionCode.slice(0, 6)) yield* overBase(checked)
-  if (info.packageKind === INCREMENT && pkg.county === info.regionCode.slice(0, 6)) yield* againstBase(checked)
+  if (pkg.county !== info.regionCode.slice(0, 6)) return
+  if (readable) yield* overBase(checked)
+  if (info.packageKind === INCREMENT) yield* againstBase(checked)
 }
 /** A layer that cannot be read, or whose place is unknown, has been told of: its land is not compared. */
 const UNREADABLE: readonly string[] = ['B02', 'B06', 'B07', 'B10']
@@ -126,14 +123,11 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
   const { pkg, info, job } = checked
   const today = await job.tx(async (ctx) => {
     const former = { countyCode: info.countyCode, tenantId: info.tenantId, infoId: info.id }
-    await ctx.db
-      .deleteFrom('hjb_issue')
-      .where((e) => e.and(former))
-      .execute()
-    await ctx.db
-      .deleteFrom('hjb_cell')
-      .where((e) => e.and(former))
-      .execute()
+    for (const r of [hjb_issue, hjb_cell])
+      await ctx.db
+        .deleteFrom(r.name)
+        .where((e) => e.and(former))
+        .execute()
     return ctx.now.slice(0, 10)
   })
   const found = { E: 0, W: 0, T: 0 }
@@ -175,7 +169,7 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
     number
   >
   // what has errors is not audited
-  if (found.E > 0) return { ...found, failed, counts, proposal: {} }
+  if (found.E > 0) return { ...found, code: resultOfErrors(failed), counts, proposal: {} }
   const { packageDay, rounds } = await proposalOf(checked.table, today)
   const known = await job.tx((ctx) =>
     issuersWithRounds(
@@ -184,7 +178,7 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
       rounds.map((r) => r.fbfbm),
     ),
   )
-  return { ...found, failed, counts, proposal: { packageDay, rounds: rounds.filter((r) => !known.has(r.fbfbm)) } }
+  return { ...found, code: RESULT.ok, counts, proposal: { packageDay, rounds: rounds.filter((r) => !known.has(r.fbfbm)) } }
 }
 /** Names the rule that a finding follows from, where there is one: on the same object, and where that is asked in the same field. */
 async function fold(ctx: Ctx, info: AnalysedPackage['info']): Promise<void> {

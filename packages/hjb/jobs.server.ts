@@ -9,7 +9,7 @@ import { messageJson } from '../../runtime/said.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
-import { HJB, RESULT, resultOfErrors } from './flow.ts'
+import { HJB, RESULT } from './flow.ts'
 import { hjb, hjb_log, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 import { openInWorker, type TableReader } from '../package/apart.server.ts'
@@ -69,10 +69,12 @@ interface Opened extends TableReader {
   tell: Tell
   folder: string
 }
-/** Answers the transaction that ends the job, with its result. */
-type Work = (opened: Opened) => Promise<(ctx: Ctx) => Promise<Record<string, unknown>>>
-/** The result code of a step that ended: a check that found errors ends too. */
-type CodeOf = () => number
+/** The transaction that ends the job, with its result; and the result code, where it is not that all is well. */
+interface Ending {
+  end(ctx: Ctx): Promise<Record<string, unknown>>
+  code?: number
+}
+type Work = (opened: Opened) => Promise<Ending>
 
 /** Every job there has been of a package; at most one of them is open. */
 async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
@@ -85,14 +87,7 @@ async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
 }
 
 /** Opens the package of a job in its own folder, does the work, and leaves no folder behind. What went wrong stands in the package's log. */
-async function withPackage(
-  job: JobRun,
-  kind: Kind,
-  infoId: string,
-  dataDir: string,
-  work: Work,
-  codeOf: CodeOf = () => RESULT.ok,
-): Promise<Record<string, unknown>> {
+async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: string, work: Work): Promise<Record<string, unknown>> {
   const begun = await job.tx(async (ctx) => ({ info: await rows.get(ctx, hjb, infoId), now: ctx.now, jobs: await jobsOf(ctx, infoId) }))
   const info = { ...begun.info, countyCode: begun.info.regionCode.slice(0, 6) }
   const folder = workFolder(dataDir, job.id)
@@ -106,10 +101,10 @@ async function withPackage(
     const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
     const question = { zip: packageFile(dataDir, info.tenantId, info.sha256!), dir: join(folder, 'package'), options: { rowsOnly: kind === WRITE } }
     opened = await openInWorker(question, { signal: job.signal, onProgress })
-    const last = await work({ ...opened, info, tell, folder })
+    const { end, code = RESULT.ok } = await work({ ...opened, info, tell, folder })
     return await job.finish(async (ctx) => {
-      const result = await last(ctx)
-      await log(ctx, job, kind, info, begun.now, codeOf(), null, result)
+      const result = await end(ctx)
+      await log(ctx, job, kind, info, begun.now, code, null, result)
       // before the commit: nobody comes back to the folder of a job that is done
       await dropFolder(folder)
       job.signal.throwIfAborted()
@@ -236,7 +231,7 @@ function initialiseJob(dataDir: string, storage: Storage | undefined): JobKind {
         const books = await completed(job, pkg.county, info, [...issuers])
         const told = (done: number, total: number) => tell(25 + (70 * done) / Math.max(total, 1), 'scans', done, total)
         const files = storage && (await keepFiles({ tx: job.tx, storage, tenantId: info.tenantId, folder, signal: job.signal, tell: told }, pkg))
-        return async () => ({ ...books, ...(files ? { files } : {}) })
+        return { end: async () => ({ ...books, ...(files ? { files } : {}) }) }
       }),
   }
 }
@@ -265,13 +260,12 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
       attempts: ATTEMPTS,
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[ANALYSE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, ANALYSE, infoId),
-      async run(job, { infoId }: Payload) {
-        let code: number = RESULT.ok
-        const work: Work = async ({ pkg, table, close, info, tell, folder }) => {
-          // the rules have a thread and a bound of their own
+      run: (job, { infoId }: Payload) =>
+        withPackage(job, ANALYSE, infoId, dataDir, async ({ pkg, table, close, info, tell, folder }) => {
           const changes = await takenChanges(job, pkg, info)
+          // the rules have a thread and a bound of their own
           await close()
-          const { counts, proposal, failed, ...found } = await analysePackage({
+          const { counts, proposal, code, ...found } = await analysePackage({
             job,
             pkg: changes?.pkg ?? pkg,
             table: changes?.table ?? table,
@@ -281,8 +275,7 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
             locks,
             changes,
           })
-          if (failed.size > 0) code = resultOfErrors(failed)
-          return async (ctx) => {
+          const end: Ending['end'] = async (ctx) => {
             await rows.update(ctx, hjb, info.id, {
               status: found.E > 0 ? HJB.failed : HJB.passed,
               errorCount: found.E,
@@ -294,9 +287,8 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
             })
             return { ...found, counts }
           }
-        }
-        return withPackage(job, ANALYSE, infoId, dataDir, work, () => code)
-      },
+          return { end, code }
+        }),
     },
     {
       kind: WRITE,
@@ -307,17 +299,20 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[WRITE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, WRITE, infoId),
       run: (job, { infoId, cbfbms = [] }: Payload & { cbfbms?: readonly string[] }) =>
-        withPackage(job, WRITE, infoId, dataDir, async ({ pkg: opened, table, info, tell }) => async (ctx) => {
-          const changes = await openedChanges(opened)
-          const whole: IntakeSource = changes ?? { pkg: opened, table }
-          const { pkg, ...source } = await chosenOf(whole, whole.parcels ?? (() => layerParcels(opened, job.signal)), cbfbms)
-          // land may have been registered there since the check
-          const [taken] = (await overlapsWithBase(pkg, (work) => work(ctx), job.signal, source.parcels)).filter((o) => o.isError)
-          if (taken) throw hjbProblems.landTaken(taken)
-          const run: WriteRun = { ctx, pkg, ...source, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
-          const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id, givenIn(info)) }
-          await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
-          return done
+        withPackage(job, WRITE, infoId, dataDir, async ({ pkg: opened, table, info, tell }) => {
+          const end: Ending['end'] = async (ctx) => {
+            const changes = await openedChanges(opened)
+            const whole: IntakeSource = changes ?? { pkg: opened, table }
+            const { pkg, ...source } = await chosenOf(whole, whole.parcels ?? (() => layerParcels(opened, job.signal)), cbfbms)
+            // land may have been registered there since the check
+            const [taken] = (await overlapsWithBase(pkg, (work) => work(ctx), job.signal, source.parcels)).filter((o) => o.isError)
+            if (taken) throw hjbProblems.landTaken(taken)
+            const run: WriteRun = { ctx, pkg, ...source, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
+            const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id, givenIn(info)) }
+            await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
+            return done
+          }
+          return { end }
         }),
     },
   ]
