@@ -84,6 +84,7 @@ export async function packageRegister(county: string, given?: DatabaseHandle) {
       const rows = await writeNationalPackage(runOf(tenantId), { regionCode, year: '2016' }, dataDir, path)
       return { path, rows, pkg: await openPackage(path, join(dataDir, `open-${name}`)) }
     },
+    idle: () => jobs.idle(),
     as: <T>(tenantId: string, work: (ctx: Ctx) => Promise<T>) => ask(person(tenantId), work),
     /** what people do from now on they do so many minutes later */
     later: (minutes: number) => void (ahead += minutes * 60_000),

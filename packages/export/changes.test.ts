@@ -7,6 +7,7 @@ import type { Act } from '../../land/register/acts.ts'
 import { packageContent, packageRegister } from '../../tests/national.ts'
 import { unpack } from '../package/archive.server.ts'
 import { HJB } from '../hjb/flow.ts'
+import { hjbSlice } from '../hjb/hjb.server.ts'
 import { changeIn, headIn } from '../package/changes.ts'
 import { packageExport } from './target.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
@@ -54,6 +55,16 @@ test('from the beginning everything is a change, and an empty register takes it 
   await all(`update hjb set "packageKind" = 'increment', sha256 = 'x' where "tenantId" = '${B}'`)
   expect(await register.taken(B, first.path)).toMatchObject({ status: HJB.initialised })
   expect(await said(B, 'b1.zip')).toEqual(await said(A, 'a1.zip'))
+})
+
+test('a change package that is written is initialised as any other: all its books have their contents', async () => {
+  const [{ id }] = await all(`select id from hjb where "tenantId" = '${B}' and status = '${HJB.initialised}'`)
+  const initialise = hjbSlice({ dataDir: register.dataDir }).routes.find((r) => r.path === '/hjb/hjbinfo/initialize')!
+  const job = await register.as(B, (ctx) => initialise.run(ctx, { id }, { headers: {}, params: {}, cookies: {} }))
+  await register.idle()
+  const [{ n }] = await all(`select count(*)::int n from djb where "tenantId" = '${B}' and qszt = '1'`)
+  expect(n).toBeGreaterThan(0)
+  expect((await all(`select status, result from job where id = ${String(job)}`))[0]).toMatchObject({ status: 'done', result: { books: n, frozen: 0 } })
 })
 
 let second: typeof first

@@ -224,7 +224,8 @@ function initialiseJob(dataDir: string, storage: Storage | undefined): JobKind {
     attempts: ATTEMPTS,
     died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, INITIALISE, infoId),
     run: (job, { infoId }: Payload) =>
-      withPackage(job, INITIALISE, infoId, dataDir, async ({ pkg, table, close, info, tell, folder }) => {
+      withPackage(job, INITIALISE, infoId, dataDir, async ({ close, info, tell, folder, ...opened }) => {
+        const { pkg, table } = (await openedChanges(opened.pkg)) ?? opened
         const issuers = new Set<string>()
         for await (const row of table('FBF')) issuers.add(textOf(row.FBFBM))
         await close()
