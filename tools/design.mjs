@@ -1,11 +1,8 @@
 // node tools/design.mjs: what screens may not do by hand. Keys of kept answers are made by kit/web/keys.web.ts. Colours come from the theme: a colour in its own figures stands only where
 // LOOKS says why. Sizes in a style have a ceiling that only falls: they belong to a style sheet and its five spaces (docs/design.md);
 // so have flags of calls under way (useOneCall).
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { filesOf, FLOORS } from './floors.mjs'
+import { filesOf, FLOORS, judgedText } from './floors.mjs'
 
-const ROOT = resolve(import.meta.dirname, '..')
 /** Where colours stand by hand, and why. */
 const LOOKS = {
   'apps/web/src/login/Fields.tsx': 'the drawing of the sign-in page',
@@ -29,15 +26,12 @@ const DRAWN =
 /** Sizes in styles by hand, all screens together: none is added. */
 const MOST_SIZES = 320
 /** Flags of a call under way that a screen keeps by hand: useOneCall has its flag, its words and what it touches in one. None is added. */
-const MOST_BUSY = 44
+const MOST_BUSY = 41
 const BUSY = /const \[(?:busy|saving|sending|loading|working), set\w+\] = useState\(false\)/g
 const COLOUR = /['"`](?:[^'"`]*\s)?#[0-9a-fA-F]{3,8}\b/
 const STYLE = /\bstyle=\{\{([^}]*)\}\}/g
 const SIZE =
   /\b(?:margin|padding|gap|width|height|fontSize|top|left|right|bottom|(?:margin|padding)(?:Top|Bottom|Left|Right|Block|Inline|InlineEnd|InlineStart)|(?:min|max)(?:Width|Height))\s*:\s*-?(?:[1-9]\d*|'[^']*\d+(?:px|em|rem)[^']*')/g
-/** `--with file=text`: judged as if the file had that text too, so that a test can see the rule refuse. */
-const [, planted] = process.argv.slice(2)
-const [plantedIn, ...plantedText] = planted?.split('=') ?? []
 
 /** What breaks a rule of screens; tools/imports.mjs tells it too. */
 export const problems = []
@@ -46,7 +40,7 @@ let flags = 0
 for (const f of filesOf(FLOORS)
   .filter((f) => /\.tsx$|\.web\.ts$/.test(f) && !/\.test\.tsx?$/.test(f))
   .sort()) {
-  const text = readFileSync(join(ROOT, f), 'utf8') + (f === plantedIn ? plantedText.join('=') : '')
+  const text = judgedText(f)
   const at = (index) => `${f}:${text.slice(0, index).split('\n').length}`
   for (const { index } of text.matchAll(/queryKey: \[/g)) problems.push(`${at(index)}: a key is made by queryKeyOf or keyUnder (kit/web/keys.web.ts)`)
   if (!LOOKS[f] && !DRAWN.test(f))

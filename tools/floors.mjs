@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -17,3 +17,10 @@ export function filesOf(folders, fits = (f) => /\.tsx?$/.test(f) && !f.endsWith(
   if (found.length === 0) throw new Error(`No file to look at in ${folders.join(', ')}`)
   return found
 }
+/** Tests, and what stands beside them in the floors. */
+export const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
+// `--with file=text` of a command
+const [, planted] = process.argv.slice(2)
+const [plantedIn, ...plantedText] = planted?.split('=') ?? []
+/** The text of a file, as a rule judges it. With `--with file=text` as if the file had that text too, so that a test can see the rule refuse. */
+export const judgedText = (f) => readFileSync(join(ROOT, f), 'utf8') + (f === plantedIn ? plantedText.join('=') : '')

@@ -4,14 +4,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'vite'
-import { filesOf, FLOORS } from './floors.mjs'
+import { filesOf, FLOORS, isTest } from './floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const MOST = 100
 const LIST = 'tools/long-functions.json'
 const listed = JSON.parse(readFileSync(resolve(ROOT, process.argv[process.argv.indexOf('--list') + 1 || Infinity] ?? LIST), 'utf8'))
 
-const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
 /** `file name` → lines of its longest function of that name above the bound. */
 const long = new Map()
 for (const f of filesOf(FLOORS)) if (!isTest(f)) measure(f)

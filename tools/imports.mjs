@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { problems as ofScreens } from './design.mjs'
-import { filesOf, FLOORS } from './floors.mjs'
+import { filesOf, FLOORS, isTest } from './floors.mjs'
 import { problems as ofValues } from './values.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -56,7 +56,6 @@ const INSIDE = {
     'panel',
   ],
 }
-const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
 const role = (f) =>
   isTest(f)
     ? 'test'

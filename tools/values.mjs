@@ -1,26 +1,19 @@
 // node tools/values.mjs: values are read and written by what they are. What a call sends is text by its declared type, or by `textIn` where a handler takes its body as it
 // was sent (kit/server/route.server.ts), never by String() at each place; a status stands in SQL under its name (land/definitions/statuses.ts), never as a digit.
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { filesOf, FLOORS } from './floors.mjs'
+import { filesOf, FLOORS, isTest, judgedText } from './floors.mjs'
 
-const ROOT = resolve(import.meta.dirname, '..')
 const RULES = [
   [/(?<![\w.])String\(input[.[]/, 'is text already where the route declares it; else textIn(input, name)'],
   [/\b(?:zt|qszt|djzt|dyzt|yyzt|lzzt)\b"? (?:=|<>|is (?:not )?distinct from) '\d'(?!,)/, 'a status has a name in land/definitions/statuses.ts'],
 ]
 /** The one function that says how a value becomes text. */
 const ALLOWED = 'export const textIn = '
-const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
-/** `--with file=text`: judged as if the file had that text too, so that a test can see the rule refuse. */
-const [, planted] = process.argv.slice(2)
-const [plantedIn, ...plantedText] = planted?.split('=') ?? []
 
 const files = filesOf(FLOORS).filter((f) => !isTest(f))
 /** What breaks these rules; tools/imports.mjs tells it too. */
 export const problems = []
 for (const f of files.sort()) {
-  const text = readFileSync(join(ROOT, f), 'utf8') + (f === plantedIn ? plantedText.join('=') : '')
+  const text = judgedText(f)
   for (const [i, line] of text.split('\n').entries())
     for (const [pattern, why] of RULES) {
       const found = !line.startsWith(ALLOWED) && pattern.exec(line)
