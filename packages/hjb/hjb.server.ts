@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { createHash } from 'node:crypto'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 import { addRow } from '../../services/files/attachments.server.ts'
+import { keepMade } from '../../services/files/intake/intake.server.ts'
 import { requireRoom } from '../../services/files/quota.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import {
@@ -183,13 +183,11 @@ async function finish(ctx: Ctx, input: TextInput<'id'>, storage: Storage | undef
   const { name, bytes } = await finishReport(ctx, info, await rowsByPackage(ctx, info))
   await requireRoom(ctx, bytes.length)
   return new DeferredResponse(async (again) => {
-    const ossName = await storage.put(bytes, info.tenantId)
+    const file = await keepMade(storage, info.tenantId, { name, contentType: XLSX_TYPE }, bytes)
     return again(async (own) => {
       await ready(own, info.id, 'finish')
-      const digest = (kind: 'sha256' | 'md5') => createHash(kind).update(bytes).digest('hex')
-      const file = { name, ossName, extension: 'xlsx', contentType: XLSX_TYPE, attachSize: bytes.length, attachMd5: digest('md5') }
       const place = { businessId: info.id, businessItem: OTHER, regionCode: info.regionCode }
-      await addRow(own, async () => {}, { ...file, sha256: digest('sha256'), sourceSha256: digest('sha256') }, place)
+      await addRow(own, async () => {}, file, place)
       return close(own)
     })
   })

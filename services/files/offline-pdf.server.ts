@@ -1,10 +1,9 @@
 import { momentOf } from '../../kit/server/clock.server.ts'
-import { createHash } from 'node:crypto'
 import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import { addRow, ATTACH_PATH, out, attachmentPlace, attachmentRow } from './attachments.server.ts'
 import type { Filing } from './owners.server.ts'
-import { keptName } from './intake/intake.server.ts'
+import { keepMade, keptName } from './intake/intake.server.ts'
 import { forPage } from './intake/pictures.server.ts'
 import { fileProblems } from './problems.ts'
 import { requireRoom } from './quota.server.ts'
@@ -78,10 +77,7 @@ export const offlinePdfRoute = (storage: Storage, filing: Filing): Route => ({
     )
     return new DeferredResponse(async (again) => {
       const bytes = await pdfOf(photos, ctx.now)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const attachMd5 = createHash('md5').update(bytes).digest('hex')
-      const ossName = await storage.put(bytes, ctx.who.tenantId)
-      const file = { name, ossName, extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length, sha256, attachMd5, sourceSha256: sha256 }
+      const file = await keepMade(storage, ctx.who.tenantId, { name, contentType: 'application/pdf' }, bytes)
       return again(async (next) => out(await attachmentRow(next, await addRow(next, filing.frozen, file, place))))
     })
   },

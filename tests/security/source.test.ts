@@ -65,7 +65,6 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'SQL put together of texts': { 'runtime/maintenance-database.server.ts': 'ANALYZE and VACUUM of tables that the catalogue names, quoted by it' },
   'a broken digest that is trusted': {
     'services/files/intake/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
-    'services/files/offline-pdf.server.ts': 'the same label',
     'platform/messages/mas.server.ts': 'the digest that China Mobile asks for: its protocol has no better one',
     'outside/push/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
   },

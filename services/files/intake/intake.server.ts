@@ -62,6 +62,14 @@ export async function digestsOf(paths: readonly string[], to?: string): Promise<
   return { md5: md5.digest('hex'), sha256: sha256.digest('hex'), size }
 }
 
+/** Puts a file that the product made itself into the store. Runs outside of transactions. */
+export async function keepMade(storage: Storage, tenantId: string, file: Pick<Stored, 'name' | 'contentType'>, bytes: Buffer): Promise<Stored> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const attachMd5 = createHash('md5').update(bytes).digest('hex')
+  const ossName = await storage.put(bytes, tenantId)
+  return { ...file, ossName, extension: extensionOf(file.name), attachSize: bytes.length, sha256, attachMd5, sourceSha256: sha256 }
+}
+
 /**
  * The one gate for bytes that somebody sent: name, type by content, archives read through, pictures drawn again. The file at `path` moves into the
  * store. Runs outside of transactions. @throws the upload's messages
