@@ -94,8 +94,7 @@ async function* findingRows(ctx: Ctx, info: HjbInfo) {
 }
 async function findingsJson(ctx: Ctx, info: HjbInfo): Promise<Buffer> {
   const found: unknown[] = []
-  for await (const { message: _, causeRule, ...f } of findingRows(ctx, info))
-    found.push({ ...f, message: messageOf({ ...f, message: _ }, ctx.lang), cause: causeRule })
+  for await (const { causeRule, ...f } of findingRows(ctx, info)) found.push({ ...f, message: messageOf(f, ctx.lang), cause: causeRule })
   return Buffer.from(
     JSON.stringify({ name: info.name, sha256: info.sha256, errors: info.errorCount, warnings: info.warnCount, hints: info.hintCount, findings: found }),
   )
