@@ -156,14 +156,12 @@ function Audit({ id, info }: { id: string; info: AnyRow }) {
 
 function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount[] }) {
   const { say, label } = useSay()
-  const [filter, setFilter] = useState<{ rule?: string; severity?: string }>({})
-  const [causesOnly, setCausesOnly] = useState(false)
+  const [filter, setFilter] = useState<{ rule?: string; severity?: string; isCause?: 1 | undefined }>({})
   const [current, setCurrent] = useState(1)
   const [picked, setPicked] = useState<string>()
   const list = useQuery({
-    queryKey: queryKeyOf(hjb, 'issues', infoId, filter, causesOnly, current),
-    queryFn: () =>
-      api.get<Page<AnyRow>>('hjb/hjbinfo/issues', { infoId, current, size: SIZE, ...filter, ...(causesOnly ? { isCause: 1 } : {}) }, { quiet: true }),
+    queryKey: queryKeyOf(hjb, 'issues', infoId, filter, current),
+    queryFn: () => api.get<Page<AnyRow>>('hjb/hjbinfo/issues', { infoId, current, size: SIZE, ...filter }, { quiet: true }),
   })
   const narrow = (more: typeof filter) => {
     setFilter({ ...filter, ...more })
@@ -200,13 +198,7 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
           onChange={(rule) => narrow({ rule })}
           options={[...new Map(rules.map((r) => [r.id, r])).values()].map((r) => ({ value: r.id, label: `${r.id} ${r.text}` }))}
         />
-        <Checkbox
-          checked={causesOnly}
-          onChange={(e) => {
-            setCausesOnly(e.target.checked)
-            setCurrent(1)
-          }}
-        >
+        <Checkbox checked={!!filter.isCause} onChange={(e) => narrow({ isCause: e.target.checked ? 1 : undefined })}>
           {say(ruleWords.causes)}
         </Checkbox>
       </Space>
