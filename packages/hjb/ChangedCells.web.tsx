@@ -1,12 +1,13 @@
 // What an increment says otherwise than the register, cell by cell; an accepted one is written whole or of chosen households.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -21,8 +22,7 @@ const SHOWN = ['cbfbm', 'layer', 'object', 'field', 'was', 'becomes'] as const
 export function ChangedCells({ id, status }: { id: string; status: unknown }) {
   const { say, label } = useSay()
   const { can } = useSession()
-  const toast = useToast()
-  const client = useQueryClient()
+  const { busy, run } = useOneCall()
   const [current, setCurrent] = useState(1)
   const [cbfbm, setCbfbm] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -32,11 +32,7 @@ export function ChangedCells({ id, status }: { id: string; status: unknown }) {
   })
   const records = data?.records ?? []
   if (!data?.total && !cbfbm) return null
-  const write = async () => {
-    await api.post('hjb/hjbinfo/transfer', { id, cbfbms: chosen }, undefined, { quiet: true })
-    toast.done()
-    await client.invalidateQueries({ queryKey: queryKeyOf(hjb) })
-  }
+  const write = () => run(() => api.post('hjb/hjbinfo/transfer', { id, cbfbms: chosen }), { done: phrases.done, touches: [queryKeyOf(hjb)] })
   const isWritable = packageMay('write', status) && can('hjb_transfer')
   return (
     <Flex vertical gap="small">
@@ -50,7 +46,7 @@ export function ChangedCells({ id, status }: { id: string; status: unknown }) {
           onSearch={(v) => (setCbfbm(v.trim()), setCurrent(1))}
         />
         {isWritable && (
-          <Button disabled={chosen.length === 0} onClick={() => void write().catch(toast.failed)}>
+          <Button disabled={chosen.length === 0} loading={busy} onClick={() => void write()}>
             {say(words.write(chosen.length))}
           </Button>
         )}

@@ -1,12 +1,14 @@
 // The rules of the package checks as a county has them: what is off, what weighs otherwise and with which threshold, who changed it and why; and the changes before.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Flex, Form, Input, Select, Tag } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../kit/web/dialogs.web.tsx'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
 import { RegionPicker } from '../../kit/web/RegionTree.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
@@ -101,8 +103,7 @@ function SeverityTag({ of }: { of: string }) {
 
 function Change({ rule, regionCode, onClose }: { rule: Rule; regionCode: string; onClose(): void }) {
   const { say } = useSay()
-  const toast = useToast()
-  const client = useQueryClient()
+  const { busy, run } = useOneCall()
   const [severity, setSeverity] = useState(rule.severity)
   const [threshold, setThreshold] = useState(rule.threshold)
   const [reason, setReason] = useState('')
@@ -113,14 +114,15 @@ function Change({ rule, regionCode, onClose }: { rule: Rule; regionCode: string;
   })
   const save = async () => {
     setRefused(undefined)
-    try {
-      await api.post('hjb/hjbrule/save', { regionCode, rule: rule.id, severity, threshold, reason }, undefined, { quiet: true })
-      toast.done()
-      await client.invalidateQueries({ queryKey: queryKeyOf(hjb_rule) })
-      onClose()
-    } catch (e) {
-      setRefused((e as Error).message)
-    }
+    const isSaved = await run(() => api.post('hjb/hjbrule/save', { regionCode, rule: rule.id, severity, threshold, reason }, undefined, { quiet: true }), {
+      done: phrases.done,
+      touches: [queryKeyOf(hjb_rule)],
+      refused(e) {
+        setRefused((e as Error).message)
+        return true
+      },
+    })
+    if (isSaved) onClose()
   }
   const options = [
     { value: RULE_STANDARD, label: say(words.asStandard) },
@@ -128,8 +130,8 @@ function Change({ rule, regionCode, onClose }: { rule: Rule; regionCode: string;
     { value: RULE_OFF, label: say(words.off) },
   ]
   const foot = (
-    <Foot onCancel={onClose}>
-      <Button type="primary" disabled={!reason.trim()} onClick={() => void save()}>
+    <Foot onCancel={onClose} disabled={busy}>
+      <Button type="primary" loading={busy} disabled={!reason.trim()} onClick={() => void save()}>
         {say(words.save)}
       </Button>
     </Foot>
