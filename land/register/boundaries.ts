@@ -46,8 +46,9 @@ export interface Redrawn {
 }
 
 /** A vertex within this distance (m) is the place of a stored point. */
-const SAME_PLACE = 0.005
-const ZONE_NUMBER = 1_000_000
+export const SAME_PLACE = 0.005
+/** Before eastings the number of their zone stands in millions of metres. */
+export const ZONE_NUMBER = 1_000_000
 /** More than this (m²) no neighbour may change by vertices that are put into its edges. Source: register.md 3. */
 export const MOST_DRIFT = 0.01
 
@@ -248,11 +249,13 @@ const MEASURED = '1'
 const NO_MARK = '6'
 /** The number of the zone before eastings, where the points around have it. */
 const prefixOf = (g: Ground): number => g.points.map((p) => Math.floor(Number(p.yzbz) / ZONE_NUMBER)).find((n) => n > 0) ?? 0
-/** North and east of a place (`keyOf`), as points hold them. */
-export function coordinatesOf(g: Ground, at: string): [string, string] {
+/** North and east of a place (`keyOf`), as points hold them, with this number of the zone (0: none). */
+export function coordinatesAt(at: string, zone: number): [string, string] {
   const [x = 0, y = 0] = at.split(',').map((mm) => Number(mm) / 1000)
-  return [y.toFixed(3), (x + prefixOf(g) * ZONE_NUMBER).toFixed(3)]
+  return [y.toFixed(3), (x + zone * ZONE_NUMBER).toFixed(3)]
 }
+/** North and east of a place (`keyOf`), as the points around hold them. */
+export const coordinatesOf = (g: Ground, at: string): [string, string] => coordinatesAt(at, prefixOf(g))
 function freshPoint(g: Ground, { jzdh, point, parcels }: BoundaryPoint): Draft<typeof jzd> {
   const { fbfbm, regionCode } = g.holders.get(parcels[0]!)!
   return newPoint({ jzdh, coordinates: coordinatesOf(g, keyOf(point)), fbfbm, regionCode, parcels })

@@ -1,6 +1,7 @@
 // Corners of parcels in a package: its own boundary points by parcel, and the corners at which no row of JZD stands for the parcel.
 import type { BookBoundaryPoint } from '../../land/register/book1.ts'
-import { newPoint } from '../../land/register/boundaries.ts'
+import { keyOf } from '../../land/geometry/shape.ts'
+import { coordinatesAt, newPoint, SAME_PLACE, ZONE_NUMBER } from '../../land/register/boundaries.ts'
 import type { ColumnValues } from './bulk.server.ts'
 import type { DiskMap, NewDiskMap } from '../package/disk-map.ts'
 import { readLayer } from '../package/layer.server.ts'
@@ -24,10 +25,7 @@ export interface Corners {
   toAdd(): Generator<{ values: ColumnValues; parcels: string[] }>
 }
 
-/** A vertex within this distance (m) is the place of a point. */
-const SAME_PLACE = 0.005
-const ZONE_NUMBER = 1_000_000
-const placeOf = (north: number, east: number): string => `${north.toFixed(3)} ${(east % ZONE_NUMBER).toFixed(3)}`
+const placeOf = (north: number, east: number): string => keyOf([east % ZONE_NUMBER, north])
 const markOf = ({ xzbz, yzbz, jzdh, jzdxh }: ColumnValues): Omit<WrittenPoint, 'dkbm'> => {
   const text = (v: unknown) => ((v ?? '') === '' ? null : String(v))
   return { xzbz: text(xzbz), yzbz: text(yzbz), jzdh: text(jzdh), jzdxh: (jzdxh ?? null) === null ? null : Number(jzdxh) }
@@ -70,17 +68,10 @@ export async function cornersOf(pkg: StagedPackage, newMap: NewDiskMap, signal: 
     *toAdd() {
       for (const [place, parcels] of without) {
         if (parcels.length === 0) continue
-        const [xzbz = '', east = ''] = place.split(' ')
         const fbfbm = map.mappedIssuer(parcels[0]!)
         const number = (highest.get(villageOf(fbfbm)) ?? 0) + 1
         highest.set(villageOf(fbfbm), number)
-        const values = newPoint({
-          jzdh: `J${number}`,
-          coordinates: [xzbz, (Number(east) + zone * ZONE_NUMBER).toFixed(3)],
-          fbfbm,
-          regionCode: map.mappedRegion(parcels[0]!),
-          parcels,
-        })
+        const values = newPoint({ jzdh: `J${number}`, coordinates: coordinatesAt(place, zone), fbfbm, regionCode: map.mappedRegion(parcels[0]!), parcels })
         for (const dkbm of parcels) points.add({ dkbm, ...markOf(values) })
         yield { values, parcels }
       }
