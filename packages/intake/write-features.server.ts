@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { GROUND_LAYERS, land_feature, type GroundLayer } from '../../land/map/feature.ts'
 import { replaceFeatures } from '../../land/map/features.server.ts'
 import { isAt } from '../../services/gis/features.ts'
-import { boxesTouch, pointsOf } from '../checks/shapes/geometry.ts'
+import { boxesTouch, linesOf, pointsOf, polygonsOf } from '../checks/shapes/geometry.ts'
 import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { textOf } from '../package/mapping.ts'
@@ -14,18 +14,13 @@ import { bulk } from './bulk.server.ts'
 import { geometryEwkb } from './ewkb.server.ts'
 import type { WriteRun } from './write-run.server.ts'
 
-/** Points that each kind of shape must have, in its lines or rings, for the base to take it. */
-const FEWEST = { Point: 1, MultiPoint: 1, LineString: 2, MultiLineString: 2, Polygon: 3, MultiPolygon: 3 } as const
-/** The paths of a geometry: its points, lines or rings. */
-const pathsIn = (c: unknown): unknown[][] => {
-  const first = (c as unknown[])[0]
-  if (typeof first === 'number') return [[c]]
-  return typeof (first as unknown[] | undefined)?.[0] === 'number' ? [c as unknown[]] : (c as unknown[]).flatMap(pathsIn)
-}
+/** Points that a line and a ring must have for the base to take it. */
+const FEWEST = { line: 2, ring: 3 } as const
 /** A geometry in degrees; null where the file has none, or one that lies nowhere on earth or has too few points. */
 function inDegrees(g: Geometry | null, crs: Crs): Geometry | null {
   if (!g) return null
-  if (!pathsIn(g.coordinates).every((path) => path.length >= FEWEST[g.type])) return null
+  const isWhole = linesOf(g).every((line) => line.length >= FEWEST.line) && polygonsOf(g).every((rings) => rings.every((ring) => ring.length >= FEWEST.ring))
+  if (!isWhole) return null
   const shape = withPoints(g, (p) => toLonLat(crs, p))
   return pointsOf(shape).every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90) ? shape : null
 }
