@@ -1,10 +1,8 @@
 // Registers that nobody thought of: random packages, and land after random businesses of every type. What goes out comes in again and goes out the same; the checks find no error in it. SEED repeats a run.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import * as yauzl from 'yauzl'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { registryOf } from '../../apps/server/handlings.server.ts'
@@ -14,6 +12,7 @@ import { SIGN } from '../../business/cases/flow.ts'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Entry } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
+import { unzipped } from '../../services/files/testing.server.ts'
 import { bench, VILLAGE, type Bench } from '../../tests/case-bench.ts'
 import { beginPeople, choices, GENERATORS } from '../../tests/cases/generate.ts'
 import { bodyOf, settle, villageOf } from '../../tests/cases/walk.ts'
@@ -29,16 +28,6 @@ const open: { end(): Promise<unknown> }[] = []
 afterAll(async () => {
   for (const one of open.toReversed()) await one.end()
 })
-/** The bytes of one entry of an archive. */
-async function entryOf(zip: string, name: string): Promise<Buffer> {
-  const archive = await yauzl.openPromise(zip, { lazyEntries: true, decodeStrings: false, autoClose: false })
-  try {
-    for await (const entry of archive.eachEntry()) if (String(entry.fileName) === name) return buffer(await archive.openReadStreamPromise(entry))
-    throw new Error(`no ${name}`)
-  } finally {
-    archive.close()
-  }
-}
 type Register = Awaited<ReturnType<typeof packageRegister>>
 const registerFor = async (county: string, of?: Bench): Promise<Register> => {
   const made = await packageRegister(county, of?.db)
@@ -78,7 +67,7 @@ test('the open format has the same records, in the same places', async () => {
   const name = '开放格式/5120212016.gpkg'
   expect(pkg.outside).toContain(name)
   const file = join(register.dataDir, 'open.gpkg')
-  await writeFile(file, await entryOf(path, name))
+  await writeFile(file, (await unzipped(await readFile(path))).get(name)!)
   const db = new DatabaseSync(file)
   const [{ application_id }, contents] = [db.prepare('pragma application_id').get() as any, db.prepare('select * from gpkg_contents').all() as any[]]
   expect([application_id, contents.length]).toEqual([0x47504b47, pkg.layers.length + pkg.tables.length])
