@@ -13,11 +13,12 @@ import { packageExport } from './target.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 
 const [A, B] = ['000000', '100001']
-let register: Awaited<ReturnType<typeof packageRegister>>
+let register: Awaited<ReturnType<typeof packageRegister>>, small: string
 beforeAll(async () => {
   register = await packageRegister('512021')
   const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(register.dataDir, 'variants'))
-  await register.imported(A, files.find((file) => file.path.endsWith('v00-clean.zip'))!.abs)
+  small = files.find((file) => file.path.endsWith('v00-clean.zip'))!.abs
+  await register.imported(A, small)
 })
 afterAll(() => register?.end())
 const all = async (text: string): Promise<any[]> => (await register.db.pool.query(text)).rows
@@ -129,6 +130,18 @@ test('who missed a package is told to begin anew, and takes nothing', async () =
     `This change package goes on from ${first.head.id}, which was not taken in: import that one first, or have it begin anew from a day`,
   )
   expect(await all(`select count(*)::int n from djb where "tenantId" = '100003'`)).toEqual(before)
+})
+
+test('with chosen households of an increment the names of its regions come too', async () => {
+  const [{ cbfbm }] = await all(`select cbfbm from cbf where "tenantId" = '${A}' and zt = '1' order by cbfbm limit 1`)
+  const village = String(cbfbm).slice(0, 12)
+  const known = () => all(`select code, name, "fullName" from region where code like '${village}%' order by code`)
+  const before = await known()
+  expect(before.length).toBeGreaterThan(0)
+  await all(`delete from region where code like '${village}%'`)
+  expect(await register.taken('100004', small, [cbfbm])).toMatchObject({ status: HJB.initialised })
+  expect(await known()).toEqual(before)
+  expect(await all(`select cbfbm from cbf where "tenantId" = '100004' and zt = '1'`)).toEqual([{ cbfbm }])
 })
 
 test('households are chosen of an increment alone and by their codes; what is no day or to come begins no package; what is no change is no line', async () => {

@@ -170,7 +170,7 @@ async function incremented(run: WriteRun, infoId: string, held: CaseLocks, newMa
   const ctx: Ctx = { ...run.ctx, cause: { kind: 'import', id: infoId } }
   const out: Incremented = { counts: {}, same: 0, refused: [] }
   let last = ctx.now.slice(0, 10)
-  if (!run.parcels) await writeRegions(ctx, pkg)
+  await writeRegions(ctx, pkg)
   for await (const { village, rows, day, acts, refusals: left, same } of compared(run, newMap, (work) => work(ctx), held, given.day)) {
     last = day
     tell(50, 'villages')
