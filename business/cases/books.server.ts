@@ -45,7 +45,7 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
 }
 
 /** Keeps which versions an entry has made: in the row of their book, else in a row of their own. `made`: in the order of the entry's new books. */
-export async function keepMade(ctx: Ctx, b: Case, { acts, group }: Planned, made: readonly string[], planned: boolean): Promise<void> {
+export async function keepMadeBooks(ctx: Ctx, b: Case, { acts, group }: Planned, made: readonly string[], planned: boolean): Promise<void> {
   const codes = acts.flatMap((a) => (a.act === 'newBook' ? [a.code] : []))
   const have = planned ? (await booksOf(ctx, b)).filter((h) => h.status === BOOK_STATUS.open && h.entry === (group ?? null)) : []
   const done = (code: string) => ({ newDjbId: made[codes.indexOf(code)] ?? null, status: BOOK_STATUS.finished, reason: null })

@@ -6,7 +6,7 @@ import { write } from '../../land/register/write.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { completeTask, remember, type Stepped } from '../../services/process/process.server.ts'
-import { keepMade, syncBooks } from './books.server.ts'
+import { keepMadeBooks, syncBooks } from './books.server.ts'
 import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
 import { withDoubles } from './doubles.ts'
@@ -104,7 +104,7 @@ export async function enter(ctx: Ctx, b: Business, e: Planned, registrar: string
   const cause: Cause = { kind: 'business', id: b.id }
   const acts = withDoubles(e.acts, await givenDoubles(ctx, b, plan.doubles))
   const { books } = await write(ctx, { cause, unit, regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar, acts })
-  await keepMade(ctx, b, e, books, plan.books !== undefined)
+  await keepMadeBooks(ctx, b, e, books, plan.books !== undefined)
   return books
 }
 

@@ -34,10 +34,12 @@ export function FlagTag({ value }: { value: unknown }) {
   if (value === null || value === undefined || value === '') return null
   return Number(value) === 1 ? <Tag color="success">{say(phrases.yes)}</Tag> : <Tag>{say(phrases.no)}</Tag>
 }
-/** A region's name, its code in a tooltip. */
+/** A region's name, its code in a tooltip. A row that brings the name asks nothing, and nothing watches for it. */
 export function RegionText({ code, name }: { code: string; name?: string }) {
-  const known = useRegionName(name ? '' : code)
-  return <span title={code}>{name || known}</span>
+  return name ? <span title={code}>{name}</span> : <RegionByCode code={code} />
+}
+function RegionByCode({ code }: { code: string }) {
+  return <span title={code}>{useRegionName(code)}</span>
 }
 
 /** One or several keys of the field's dictionary; a dictionary with parents is a tree whose headings cannot be chosen. */

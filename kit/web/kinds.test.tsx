@@ -178,6 +178,25 @@ test('cells of a dictionary share one call and one observer, which ends with the
   await screen.findByText('7', {}, { timeout: 10_000 })
 })
 
+test('a region whose name stands in its row asks nothing, and nothing watches for it; another is asked by its code', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const cell = (row: Record<string, unknown>) => (
+    <QueryClientProvider client={client}>{kinds.region.show('512021', fieldOf('region'), 'regionCode', row)}</QueryClientProvider>
+  )
+  const page = render(cell({ regionCode: '512021', regionName: '安岳县' }))
+  expect([screen.getByText('安岳县').title, client.getQueryCache().getAll()]).toEqual(['512021', []])
+  page.rerender(cell({ regionCode: '512021' }))
+  await waitFor(() =>
+    expect(
+      client
+        .getQueryCache()
+        .getAll()
+        .map((q) => q.queryKey.at(-1)),
+    ).toEqual(['512021']),
+  )
+  expect(screen.getByTitle('512021')).toBeTruthy()
+})
+
 test('an area is written with two decimals, whatever the wire left out, and nothing of it is lost', () => {
   expect([658.5, '658.5', '563.75', 0, '12', '1.2345', null, 'x'].map(twoDecimals)).toEqual(['658.50', '658.50', '563.75', '0.00', '12.00', '1.2345', '', 'x'])
 })

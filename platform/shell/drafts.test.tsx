@@ -98,3 +98,31 @@ test('what was not typed, and what is left on purpose, is not kept', async () =>
   person('ann')
   expect([went.length, keptDrafts()]).toEqual([1, undefined])
 })
+
+test('a record that is looked at and then changed is open all the while: it is closed once, at the end', async () => {
+  person('zhang')
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://x')
+    if (pathname.endsWith('/basic/presence'))
+      asked.push(`${searchParams.get('id')} ${searchParams.get('editing') ?? ''}${searchParams.has('gone') ? 'gone' : ''}`)
+    return new Response(JSON.stringify({ code: 200, data: [] }))
+  })
+  function Opened({ id, isEditing }: { id: string; isEditing: boolean }) {
+    useFormDraft(undefined, { take: () => undefined, put: () => {}, record: { of: 'plot', id, isEditing } })
+    return null
+  }
+  const tree = (id: string, isEditing: boolean) => (
+    <PageContext value={page}>
+      <App>
+        <Opened id={id} isEditing={isEditing} />
+      </App>
+    </PageContext>
+  )
+  const { rerender, unmount } = render(tree('7', false))
+  rerender(tree('7', true))
+  await waitFor(() => expect(asked).toEqual(['7 ', '7 1']))
+  rerender(tree('8', true))
+  unmount()
+  await waitFor(() => expect(asked.toSorted()).toEqual(['7 ', '7 1', '7 gone', '8 1', '8 gone']))
+})

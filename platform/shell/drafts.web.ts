@@ -258,9 +258,15 @@ function usePresence(record: Drafted['record']): readonly OpenBy[] {
     return () => {
       isOver = true
       clearInterval(timer)
-      setOthers([])
-      void api.get('basic/presence', { ...asked, gone: '1' }, quiet).catch(() => undefined)
     }
   }, [of, id, isEditing, isLive])
+  // closed once, when it is: said beside what says that it is open, it might come after that
+  useEffect(() => {
+    if (!of || !id) return
+    return () => {
+      setOthers([])
+      void api.get('basic/presence', { record: of, id, gone: '1' }, quiet).catch(() => undefined)
+    }
+  }, [of, id])
   return (isLive && of && id ? told?.[presenceKey(of, id)] : undefined) ?? others
 }

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
-import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -13,30 +13,26 @@ import '../../platform/list/list.css'
 /** The private address: made, shown once, revoked. */
 function Subscription() {
   const { say } = useSay()
-  const toast = useToast()
-  const client = useQueryClient()
+  const { busy, run } = useOneCall()
   const key = queryKeyOf('calendar', 'address')
   const [made, setMade] = useState('')
   const { data } = useQuery({ queryKey: key, queryFn: () => api.get<{ createTime: string }>('cpt-desk/calendar/address', {}, { quiet: true }) })
-  const renew = () => client.invalidateQueries({ queryKey: key })
-  const make = async () => {
-    const { path } = await api.post<{ path: string }>('cpt-desk/calendar/subscribe')
-    setMade(`${window.location.origin}${path}`)
-    await renew()
-  }
+  const make = async () => setMade(`${window.location.origin}${(await api.post<{ path: string }>('cpt-desk/calendar/subscribe')).path}`)
   const revoke = async () => {
     await api.post('cpt-desk/calendar/revoke')
     setMade('')
-    toast.done(words.revoked)
-    await renew()
   }
   return (
     <Flex vertical gap="small">
       <Flex gap="small" wrap align="center">
-        <Button onClick={() => void make().catch(toast.failed)}>{say(data?.createTime ? words.renew : words.subscribe)}</Button>
+        <Button loading={busy} onClick={() => void run(make, { touches: [key] })}>
+          {say(data?.createTime ? words.renew : words.subscribe)}
+        </Button>
         {data?.createTime && (
           <>
-            <Button onClick={() => void revoke().catch(toast.failed)}>{say(words.revoke)}</Button>
+            <Button loading={busy} onClick={() => void run(revoke, { done: words.revoked, touches: [key] })}>
+              {say(words.revoke)}
+            </Button>
             <Typography.Text type="secondary">{`${say(words.has)} ${data.createTime}`}</Typography.Text>
           </>
         )}

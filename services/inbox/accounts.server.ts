@@ -21,7 +21,7 @@ async function tellOfAccounts(ctx: Ctx): Promise<void> {
     where k."tenantId" = ${ctx.who.tenantId} and u.status = 1`.execute(ctx.db)
   for (const u of rows) {
     const { expired, daysLeft } = passwordAge(u.setTime, ctx.now, strategy)
-    if (expired || (daysLeft !== null && daysLeft <= strategy.warnDays))
+    if (expired || daysLeft !== null)
       await tellPeople(ctx, isPerson(u.userId), {
         kind: 'account',
         subject: expired ? both('密码已过期，请立即修改', 'Your password has expired') : both('密码即将到期，请及时修改', 'Your password expires soon'),

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { both } from '../../../kit/model/lang.ts'
 import { today } from '../../../kit/web/clock.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -75,12 +75,10 @@ export default function AbsencePage() {
   const { say } = useSay()
   const { user, can } = useSession()
   const mayGo = can('business_commit')
-  const toast = useToast()
-  const client = useQueryClient()
+  const { busy, run } = useOneCall()
   const [isAdding, setAdding] = useState(false)
   const { data = [], isLoading } = useQuery({ queryKey: KEY, queryFn: () => api.get<Absence[]>('yw-accept/business/absence/list', {}, { quiet: true }) })
-  const end = (id: string) =>
-    void api.post('yw-accept/business/absence/end', undefined, { id }, { quiet: true }).then(() => client.invalidateQueries({ queryKey: KEY }), toast.failed)
+  const end = (id: string) => void run(() => api.post('yw-accept/business/absence/end', undefined, { id }), { touches: [KEY] })
   return (
     <Flex vertical gap="middle">
       <Flex gap="small" wrap align="center">
@@ -121,7 +119,7 @@ export default function AbsencePage() {
             width: 100,
             render: (_v, a) =>
               a.userId === user?.user_id ? (
-                <Button type="link" size="small" onClick={() => end(a.id)}>
+                <Button type="link" size="small" loading={busy} onClick={() => end(a.id)}>
                   {say(words.end)}
                 </Button>
               ) : null,

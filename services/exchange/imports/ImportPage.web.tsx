@@ -1,40 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Segmented, Tag } from 'antd'
-import { useEffect } from 'react'
-import type { Page } from '../../../kit/model/page.ts'
 import { permOf } from '../../../kit/model/resource.ts'
-import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import type { RowCommand, ToolCommand } from '../../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { BatchView } from './BatchView.web.tsx'
 import { BATCH, BATCH_WORDS, import_batch, isMoving, importMay, type BatchStatus } from './imports.ts'
 import { ImportStart, useImportTypes } from './ImportStart.web.tsx'
 import { words } from './words.ts'
 
-const POLL_MS = 2000
-
-/** Asks the list again while a batch on it moves. */
-function useFresh(): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const lists = client.getQueriesData<Page<AnyRow>>({ queryKey: queryKeyOf(import_batch, 'page'), type: 'active' })
-      if (lists.some(([, p]) => p?.records?.some((r) => isMoving(r.status)))) void client.invalidateQueries({ queryKey: queryKeyOf(import_batch, 'page') })
-    }, POLL_MS)
-    return () => clearInterval(timer)
-  }, [client])
-}
-
 /** 导入中心: the own batches; one of them with its preview; a new one. Batch and dialog stand in the address. */
 export default function ImportPage() {
   const { say, lang } = useSay()
   const { search, setSearch } = usePageState()
-  useFresh()
   const types = useImportTypes()
   const open = (batch: string | undefined) => setSearch({ batch, start: undefined })
   const start: ToolCommand = { key: 'start', label: words.start, primary: true, perm: permOf(import_batch, 'edit'), run: () => setSearch({ start: '1' }) }
@@ -73,6 +53,7 @@ export default function ImportPage() {
             columns={columns}
             toolCommands={[start]}
             rowCommands={rowCommands}
+            isMoving={(r) => isMoving(r.status)}
             regionTree={false}
             table={{ rowSelection: undefined }}
             {...(search.status ? { query: { status: search.status } } : {})}
