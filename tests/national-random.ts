@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { accessFile } from '../packages/export/access/database.server.ts'
 import { layerFile } from '../packages/export/layer-file.server.ts'
 import { pack } from '../packages/export/pack.server.ts'
-import { layerStandard, tableStandard } from '../packages/export/standard.ts'
+import { layerStandard, tableStandard, type StandardField } from '../packages/export/standard.ts'
 import { readLayer } from '../packages/package/layer.server.ts'
 import { readTable } from '../packages/package/mdb.server.ts'
 import { openPackage } from '../packages/package/open.server.ts'
@@ -89,7 +89,16 @@ const LAYERS: Partial<Record<LayerName, readonly string[]>> = {
   XZDW: ['BZ'],
   MZDW: ['BZ'],
   ZJ: ['ZJNR'],
+  KZD: ['KZDMC', 'KZDZT'],
+  QYJX: [],
+  JBNTBHQ: ['BHQBH'],
 }
+/** What makers of packages add to the layers around the parcels, in the order in which it comes out. */
+const ADDED: readonly StandardField[] = [
+  { name: 'WXMC', zh: '外业名称', type: 'Char', length: 40, decimals: 0 },
+  { name: '高程', zh: '高程', type: 'Float', length: 9, decimals: 2 },
+]
+const WITH_MORE: readonly LayerName[] = ['DZDW', 'QYJX', 'KZD', 'JBNTBHQ']
 
 /** Writes another package like the one at `from` to `to`; `folder` is scratch. */
 export async function otherPackage(c: Choices, from: string, to: string, folder: string): Promise<void> {
@@ -116,9 +125,14 @@ export async function otherPackage(c: Choices, from: string, to: string, folder:
     if (!names) continue
     const { fields } = layerStandard(layer.name)
     for (const extension of ['shp', 'shx', 'dbf', 'prj', 'cpg']) made(`${layer.file}.${extension}`)
-    const file = layerFile(join(folder, 'made', layer.file), layer.name, zone, '2016-12-31', new Map())
+    const more = WITH_MORE.includes(layer.name) ? ADDED : []
+    const file = layerFile(join(folder, 'made', layer.file), layer.name, zone, '2016-12-31', new Map(), more)
     for await (const { attrs, geometry } of readLayer(pkg, layer)) {
       const values = Object.fromEntries(fields.map((f) => [f.name, String(attrs[f.name] ?? '')]))
+      if (more.length) {
+        values.WXMC = narrow(c, 40)
+        values['高程'] = c.is(0.3) ? '' : String(c.below(500_000) / 100)
+      }
       for (const name of names) if (c.is(0.6)) values[name] = narrow(c, fields.find((f) => f.name === name)!.length)
       file.add(geometry, values)
     }

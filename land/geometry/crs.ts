@@ -44,6 +44,14 @@ export function toMetres(lonLat: readonly number[], zone: number): Point {
   return roundPoint(transform(zone).forward([lonLat[0]!, lonLat[1]!]))
 }
 
+/** Of a hundredth of a millimetre a metre has so many: finer than the standard's grid, and coarser than what projecting there and back moves. */
+const EXACT = 1e5
+/** The same, rounded to 0.00001 m: for what is not on the grid of parcels. */
+export function toExactMetres(lonLat: readonly number[], zone: number): Position {
+  const [x, y] = transform(zone).forward([lonLat[0]!, lonLat[1]!]) as [number, number]
+  return [Math.round(x * EXACT) / EXACT, Math.round(y * EXACT) / EXACT]
+}
+
 /** Metres of the zone (without prefix) to longitude and latitude in degrees, unrounded. */
 export function toDegrees(point: readonly number[], zone: number): Position {
   const [lon, lat] = transform(zone).inverse([point[0]!, point[1]!])

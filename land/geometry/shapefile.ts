@@ -96,7 +96,7 @@ export function tableHead(columns: readonly DbfColumn[], records: number, day: s
   head[29] = 0x4d
   columns.forEach(([name, type, w, decimals = 0], i) => {
     const at = 32 + i * 32
-    head.write(name, at, 10, 'latin1')
+    head.set(cut(name, 10, 'gb18030'), at)
     head.write(type, at + 11, 'latin1')
     head[at + 16] = w
     head[at + 17] = decimals

@@ -1,5 +1,5 @@
 // import → export → import into an empty tenant → export: the same in every field of the standard. Of a whole village: tests/long/export.test.ts.
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsOf, packageContent, packageRegister, withoutAdded } from '../../tests/national.ts'
@@ -49,4 +49,12 @@ test('of a group only its own rows and what lies around them', async () => {
   expect(regions).toEqual(['51202111920401'])
   for await (const { attrs } of readLayer(pkg, 'DK')) expect(String(attrs.DKBM).slice(0, 14)).toBe('51202111920401')
   expect((await readFile(path)).includes('检查报告.xlsx')).toBe(true)
+})
+
+test('the layers around the parcels come out of what is kept: of a package whose file is gone too', async () => {
+  const layersOf = async (name: string) => (await packageContent((await register.exported('000000', name)).pkg)).layers
+  const before = await layersOf('with-file.zip')
+  expect(Object.keys(before)).toHaveLength(14)
+  await rm(join(register.dataDir, 'packages', '000000'), { recursive: true })
+  expect(await layersOf('without-file.zip')).toEqual(before)
 })

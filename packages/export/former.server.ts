@@ -1,4 +1,4 @@
-/** Packages that were taken into the register: their layers and files that the register has no table for lie in them still. */
+/** Packages that were taken into the register: their files lie in them still, and their layers of packages that came before those were kept. */
 import { join } from 'node:path'
 import { toMetres } from '../../land/geometry/crs.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -52,7 +52,17 @@ export interface Feature {
   geometry: Geometry | null
 }
 /** Metres from the land of the exported parcels within which features without a region belong to a part of a county. */
-const AROUND = 200
+export const AROUND = 200
+/** Attributes as texts, as a table's columns take them. */
+export const attributeTexts = (attrs: Readonly<Record<string, string | number | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attrs).map(([k, v]) => [k, v === null ? '' : String(v)]))
+/** Whether an outline is of the region, of one below it or of one above it. */
+export const isOfRegion = (own: string, region: string): boolean => own.startsWith(region) || region.startsWith(own)
+/** Whether a feature has a point near the land of the exported parcels; what has no shape lies nowhere else. */
+export function isBeside(geometry: Geometry | null, [west, south, east, north]: Bbox): boolean {
+  if (!geometry) return true
+  return pointsOf(geometry).some(([x, y]) => x >= west - AROUND && x <= east + AROUND && y >= south - AROUND && y <= north + AROUND)
+}
 
 /**
  * The features of a layer in all former packages, in metres of the zone. Of a part of a county (`region` longer than six digits) its regions, those above and below it, and what
@@ -71,16 +81,13 @@ export async function* featuresOf(
     if (!crs) continue
     const isSame = crs.kind === 'projected' && crs.centralMeridian === zone * 3 && !crs.other
     for await (const row of readLayer(pkg, layer, signal)) {
-      const attrs = Object.fromEntries(Object.entries(row.attrs).map(([k, v]) => [k, v === null ? '' : String(v)]))
+      const attrs = attributeTexts(row.attrs)
       const geometry = row.geometry && (isSame ? row.geometry : withPoints(row.geometry, (p) => toMetres(toLonLat(crs, p), zone) as StagedPoint))
       if (code) {
         const own = attrs[code] ?? ''
-        if (seen.has(own) || !(own.startsWith(region) || region.startsWith(own))) continue
+        if (seen.has(own) || !isOfRegion(own, region)) continue
         seen.add(own)
-      } else if (region.length > 6 && geometry) {
-        const [west, south, east, north] = around
-        if (!pointsOf(geometry).some(([x, y]) => x >= west - AROUND && x <= east + AROUND && y >= south - AROUND && y <= north + AROUND)) continue
-      }
+      } else if (region.length > 6 && !isBeside(geometry, around)) continue
       yield { attrs, geometry }
     }
   }

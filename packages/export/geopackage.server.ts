@@ -10,8 +10,8 @@ import { layerKind, layerStandard, tableNames, tableStandard, type PackageZone, 
 
 /** A GeoPackage that is being written. */
 export interface GeoPackageFile {
-  /** a record of a layer; geometry in metres without the number of the zone */
-  feature(layer: LayerName, geometry: Geometry | null, values: Readonly<Record<string, string>>): void
+  /** a record of a layer; geometry in metres without the number of the zone; `more`: columns of the layer beside those of the standard, the same for each of its records */
+  feature(layer: LayerName, geometry: Geometry | null, values: Readonly<Record<string, string>>, more?: readonly StandardField[]): void
   row(table: StagedTable, row: MdbRow): void
   /** the file is whole after it */
   end(): void
@@ -100,17 +100,20 @@ export function geoPackageFile(path: string, zone: PackageZone, day: string): Ge
     }),
   )
   const layers = new Map<LayerName, OpenLayer>()
-  const layerFor = (name: LayerName): OpenLayer => {
+  const layerFor = (name: LayerName, more: readonly StandardField[]): OpenLayer => {
     const known = layers.get(name)
     if (known) return known
-    const { zh, fields } = layerStandard(name)
+    const { zh, fields: standard } = layerStandard(name)
+    // names of columns are told apart without their case, and two of them are its own
+    const taken = new Set(['FID', 'GEOM', ...standard.map((f) => f.name)])
+    const fields = [...standard, ...more.filter(({ name: n }) => !n.includes('"') && !taken.has(n.toUpperCase()) && taken.add(n.toUpperCase()))]
     const made: OpenLayer = { insert: begun(name, 'features', zh, fields, GEOMETRY[layerKind(name)]), fields, box: emptyExtent() }
     layers.set(name, made)
     return made
   }
   return {
-    feature(name, geometry, values) {
-      const { insert, fields, box } = layerFor(name)
+    feature(name, geometry, values, more = []) {
+      const { insert, fields, box } = layerFor(name, more)
       const shape = geometry && withPoints(geometry, ([x, y]) => [x + shift, y])
       widenExtent(box, pointsOf(shape))
       insert.run(shape && blobOf(shape, srs), ...fields.map((f) => valueOf(f, values[f.name])))

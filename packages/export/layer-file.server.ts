@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { boxOf, shapeContent, shapeHead, prjOf, shapeRings, TABLE_END, tableHead, tableRecord } from '../../land/geometry/shapefile.ts'
 import type { Geometry, LayerName, StagedPoint } from '../package/staged.ts'
-import { layerColumns, layerKind, type PackageZone } from './standard.ts'
+import { layerColumns, layerKind, type PackageZone, type StandardField } from './standard.ts'
 
 /** A set of files of one layer that is being written record by record. */
 export interface LayerFile {
@@ -62,10 +62,20 @@ function partsOf(geometry: Geometry | null): StagedPoint[][] {
 }
 
 const HEAD = 100
-/** Begins the files `base`.shp, .shx, .dbf, .prj and .cpg of a layer. `day` yyyy-MM-dd. Characters that GBK lacks are written as GB 18030 has them. */
-export function layerFile(base: string, name: LayerName, { zone, isNumbered }: PackageZone, day: string, cuts: Cuts): LayerFile {
+/**
+ * Begins the files `base`.shp, .shx, .dbf, .prj and .cpg of a layer. `day` yyyy-MM-dd; `more`: its columns beside those of the standard. Characters that GBK lacks are
+ * written as GB 18030 has them.
+ */
+export function layerFile(
+  base: string,
+  name: LayerName,
+  { zone, isNumbered }: PackageZone,
+  day: string,
+  cuts: Cuts,
+  more: readonly StandardField[] = [],
+): LayerFile {
   const kind = layerKind(name),
-    columns = layerColumns(name)
+    columns = layerColumns(name, more)
   const [shp, shx, dbf] = [growing(`${base}.shp`, HEAD), growing(`${base}.shx`, HEAD), growing(`${base}.dbf`, tableHead(columns, 0, day).length)]
   const shift = isNumbered ? zone * 1e6 : 0
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]

@@ -29,9 +29,9 @@ export const tableStandard = (name: StagedTable): { zh: string; fields: Standard
 const WIDE = new Set(['XZBZ', 'YZBZ', 'ZJDZXJXZB', 'ZJDZXJYZB'])
 /** Width of a number: its digits, its point where it has one. */
 const widthOf = ({ name, type, length }: StandardField): number => (type === 'Int' ? length : length + (WIDE.has(name) ? 2 : 1))
-/** The columns of a layer's table. */
-export const layerColumns = (name: LayerName): DbfColumn[] =>
-  LAYERS[name].fields.map((f) => (f.type === 'Char' ? [f.name, 'C', f.length] : [f.name, 'N', widthOf(f), f.decimals]))
+/** The columns of a layer's table; `more`: beside those of the standard. */
+export const layerColumns = (name: LayerName, more: readonly StandardField[] = []): DbfColumn[] =>
+  [...LAYERS[name].fields, ...more].map((f) => (f.type === 'Char' ? [f.name, 'C', f.length] : [f.name, 'N', widthOf(f), f.decimals]))
 /** The kind of shapes of a layer; annotations are points. */
 export function layerKind(name: LayerName): ShapeLayer['kind'] {
   const { geometry } = LAYERS[name]

@@ -15,6 +15,7 @@ import type { Bbox, LayerName, StagedPackage, StagedTable } from '../package/sta
 import { layerNames } from '../package/staged.ts'
 import { accessFile } from './access/database.server.ts'
 import { geoPackageFile, type GeoPackageFile } from './geopackage.server.ts'
+import { keptLayers, moreFields, readAround } from './around.server.ts'
 import { featuresOf, formerDigests, openFormer, REGION_LAYERS } from './former.server.ts'
 import { cutAt, layerFile, type Cuts } from './layer-file.server.ts'
 import { metadataXml } from './metadata.ts'
@@ -160,16 +161,25 @@ async function writeKept(work: Work): Promise<void> {
   }
 }
 
-/** The layers that the register has no table for, from the packages that were taken in. One of which there is nothing is not written. */
-async function writeFormerLayers(work: Work): Promise<void> {
+/**
+ * The layers that are no part of the register, as they are kept beside it; one of which nothing was ever kept from the packages that were taken in. One of which there
+ * is nothing is not written.
+ */
+async function writeAround(work: Work): Promise<void> {
   const { run, asked, tree, county, zone, day, cuts, former } = work
+  const kept = await run.tx((ctx) => keptLayers(ctx, county))
+  const part = { county, zone: zone.zone, region: asked.regionCode, around: work.around }
   for (const layer of layerNames) {
-    if ((KEPT_LAYERS as readonly string[]).includes(layer) || !former.some((pkg) => pkg.layers.some((l) => l.name === layer))) continue
-    const { fields } = layerStandard(layer)
-    const file = layerFile(join(tree, '矢量数据', `${layer}${county}${asked.year}`), layer, zone, day, cuts)
+    if ((KEPT_LAYERS as readonly string[]).includes(layer)) continue
+    const isKept = kept.has(layer)
+    if (!kept.get(layer) && !former.some((pkg) => pkg.layers.some((l) => l.name === layer))) continue
+    const more = isKept ? await run.tx((ctx) => moreFields(ctx, county, layer)) : []
+    const fields = [...layerStandard(layer).fields, ...more]
+    const file = layerFile(join(tree, '矢量数据', `${layer}${county}${asked.year}`), layer, zone, day, cuts, more)
     const seen = new Set<number>()
     let next = 1_000_000_000
-    for await (const { attrs, geometry } of featuresOf(former, layer, { zone: zone.zone, region: asked.regionCode, around: work.around }, run.signal)) {
+    const features = isKept ? readAround(run.tx, layer, part, run.signal) : featuresOf(former, layer, part, run.signal)
+    for await (const { attrs, geometry } of features) {
       const own = Number(attrs.BSM)
       const bsm = own > 0 && !seen.has(own) ? own : ++next
       seen.add(bsm)
@@ -178,7 +188,7 @@ async function writeFormerLayers(work: Work): Promise<void> {
       if (layer === 'KZD') note(work.named, attrs.DZJ)
       const values = Object.fromEntries(fields.map(({ name }) => [name, name === 'BSM' ? String(bsm) : (attrs[name] ?? '')]))
       file.add(geometry, values)
-      work.open.feature(layer, geometry, values)
+      work.open.feature(layer, geometry, values, more)
     }
     file.end()
     work.layerCounts.set(layer, file.count)
@@ -295,7 +305,7 @@ async function written(run: PackageRun, asked: PackageWish, dataDir: string, pat
   try {
     await writeTables(work)
     await writeKept(work)
-    await writeFormerLayers(work)
+    await writeAround(work)
     work.open.end()
   } finally {
     work.open.close()
