@@ -29,6 +29,7 @@ const ROOMS = {
     'guests',
     'shell',
     'public',
+    'offline',
   ],
   services: ['typeset', 'inbox', 'calendar', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'backup', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper', 'prints'],

@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
-import { useAct } from '../../business/signing/acts/act.web.ts'
+import { useAct } from '../../platform/parts/act.web.ts'
 import { useCaptcha } from '../../platform/public/captcha.web.ts'
 import { publicWords as words } from './public-words.ts'
 import './citizens.css'

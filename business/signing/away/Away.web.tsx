@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Flex, Form, Input, Result, Select, Spin, Steps, Tag } from 'antd'
+import { Alert, Button, Flex, Result, Spin, Steps, Tag } from 'antd'
 import { useEffect, useState } from 'react'
 import { useAsk } from '../../../kit/web/ask.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
@@ -8,130 +8,37 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
-import { PublicFrame, PublicPage } from '../../../platform/public/PublicFrame.web.tsx'
+import { OfflinePage, type OpenedSafe } from '../../../platform/offline/OfflinePage.web.tsx'
+import type { Safe } from '../../../platform/offline/safe.web.ts'
 import type { DeskNode } from '../onsite/desk.web.ts'
 import { DeskAct } from '../onsite/DeskAct.web.tsx'
-import { useAct } from '../acts/act.web.ts'
+import { useAct } from '../../../platform/parts/act.web.ts'
 import { roleWords } from '../acts/words.ts'
 import { queueSlot, type TakenNode } from './away.ts'
 import { awayDoor, deliver, dropAct, dropContract, readBook, type Book, type QueuedAct, type QueueNote } from './book.web.ts'
-import { openSafe, ownersOf, type Owner, type Safe } from './safe.web.ts'
-import { browserShelf } from './shelf.web.ts'
-import { keepPage } from './shell.web.ts'
 import { words } from './words.ts'
 
+/** What the page fetches when it is wanted first. */
+async function wanted(): Promise<readonly string[]> {
+  await Promise.all([import('../../../services/files/preview/PdfView.web.tsx'), import('../onsite/DeskAct.web.tsx')])
+  return [new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).pathname]
+}
 /** The page of a desk without network: what was taken along, the act of each signer, and the delivery. It asks the server for nothing until then. */
 export function Away() {
-  return (
-    <PublicPage>
-      <Page />
-    </PublicPage>
-  )
-}
-
-/** Whether the browser has a network. */
-function useOnline(): boolean {
-  const [online, setOnline] = useState(navigator.onLine)
-  useEffect(() => {
-    const tell = () => setOnline(navigator.onLine)
-    window.addEventListener('online', tell)
-    window.addEventListener('offline', tell)
-    return () => {
-      window.removeEventListener('online', tell)
-      window.removeEventListener('offline', tell)
-    }
-  }, [])
-  return online
-}
-/** Whether the page opens without network; undefined while it is made ready. Without network it came from what was kept. */
-function useKeptPage(online: boolean): boolean | undefined {
-  const [kept, setKept] = useState<boolean>()
-  useEffect(() => {
-    if (online) void keepPage().then(setKept, () => setKept(false))
-    else if (kept === undefined) setKept(!!navigator.serviceWorker?.controller)
-  }, [online])
-  return kept
-}
-
-function Page() {
-  const { say, lang } = useSay()
-  const online = useOnline()
-  const kept = useKeptPage(online)
-  const [owners, setOwners] = useState<readonly Owner[]>()
-  const [opened, setOpened] = useState<{ safe: Safe; owner: Owner }>()
-  useEffect(() => {
-    document.title = say(words.title)
-  }, [lang])
-  useEffect(() => {
-    void browserShelf()
-      .then(ownersOf)
-      .then(setOwners, () => setOwners([]))
-  }, [])
-  return (
-    <PublicFrame
-      wide
-      title={say(words.title)}
-      tags={
-        <>
-          <Tag color={online ? 'success' : 'warning'}>{say(online ? words.online : words.offline)}</Tag>
-          {kept !== undefined && <Tag color={kept ? 'success' : 'error'}>{say(kept ? words.ready : words.notReady)}</Tag>}
-          {kept === undefined && <Tag>{say(words.preparing)}</Tag>}
-        </>
-      }
-    >
-      {!owners ? (
-        <Spin style={{ padding: 48 }} />
-      ) : opened ? (
-        <Desk {...opened} online={online} />
-      ) : owners.length === 0 ? (
-        <Result status="info" title={say(words.nothing)} subTitle={say(words.nothingHint)} />
-      ) : (
-        <Unlock owners={owners} onOpen={setOpened} />
-      )}
-    </PublicFrame>
-  )
-}
-
-interface UnlockProps {
-  owners: readonly Owner[]
-  onOpen(o: { safe: Safe; owner: Owner }): void
-}
-function Unlock({ owners, onOpen }: UnlockProps) {
   const { say } = useSay()
-  const { userId } = useSession()
-  const { busy, fault, run } = useAct()
-  const first = owners.find((o) => o.userId === userId) ?? owners[0]!
-  const open = (v: { whose: string; code: string }) =>
-    run(async () => {
-      const owner = owners.find((o) => o.userId === v.whose)!
-      const safe = await openSafe(await browserShelf(), owner, v.code)
-      if (!safe) throw new Error(say(words.codeWrong))
-      onOpen({ safe, owner })
-    })
   return (
-    <section className="public-card" style={{ width: '100%', maxWidth: 420, margin: '48px auto' }}>
-      <Form name="unlock" layout="vertical" initialValues={{ whose: first.userId }} onFinish={(v: { whose: string; code: string }) => void open(v)}>
-        <Form.Item name="whose" label={say(words.whose)}>
-          <Select options={owners.map((o) => ({ value: o.userId, label: o.name }))} />
-        </Form.Item>
-        <Form.Item name="code" label={say(words.code)} rules={[{ required: true, message: say(words.codeShort) }]}>
-          <Input.Password autoComplete="off" maxLength={64} />
-        </Form.Item>
-        {fault && <Alert type="error" showIcon title={fault} style={{ marginBottom: 12 }} />}
-        <Button type="primary" block htmlType="submit" loading={busy}>
-          {say(words.unlock)}
-        </Button>
-      </Form>
-    </section>
+    <OfflinePage
+      page="/away"
+      title={words.title}
+      wanted={wanted}
+      nothing={<Result status="info" title={say(words.nothing)} subTitle={say(words.nothingHint)} />}
+    >
+      {(o) => <Desk {...o} />}
+    </OfflinePage>
   )
 }
 
-interface DeskProps {
-  safe: Safe
-  owner: Owner
-  online: boolean
-}
-function Desk({ safe, owner, online }: DeskProps) {
+function Desk({ safe, owner, online }: OpenedSafe) {
   const { say } = useSay()
   const { userId } = useSession()
   const ask = useAsk(),

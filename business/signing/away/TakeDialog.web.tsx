@@ -1,13 +1,12 @@
-import { Alert, Button, Flex, Form, Input, Progress, Result } from 'antd'
-import { useEffect, useState } from 'react'
+import { Alert, Button, Flex, Form, Progress, Result } from 'antd'
+import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { useAct } from '../acts/act.web.ts'
+import { CodeItems, openOwn, useFirstCode } from '../../../platform/offline/OfflinePage.web.tsx'
+import { useAct } from '../../../platform/parts/act.web.ts'
 import { takeAlong } from './book.web.ts'
-import { LEAST_CODE, openSafe, ownersOf } from './safe.web.ts'
-import { browserShelf } from './shelf.web.ts'
 import { words } from './words.ts'
 
 interface TakeProps {
@@ -18,27 +17,14 @@ interface TakeProps {
 export function TakeDialog({ contracts, onClose }: TakeProps) {
   const { say } = useSay()
   const { user } = useSession()
-  const [isFirst, setFirst] = useState<boolean>()
   const [done, setDone] = useState(0)
   const [told, setTold] = useState<{ cbhtbm: string; msg: string }[]>()
   const { busy, fault, run } = useAct()
   const owner = { userId: user?.user_id ?? '', name: user?.real_name ?? '' }
-  useEffect(() => {
-    void browserShelf()
-      .then(ownersOf)
-      .then(
-        (all) => setFirst(!all.some((o) => o.userId === owner.userId)),
-        () => setFirst(true),
-      )
-  }, [])
+  const isFirst = useFirstCode(owner.userId)
   const take = ({ code }: { code: string }) =>
     run(async () => {
-      const shelf = await browserShelf().catch(() => {
-        throw new Error(say(words.full))
-      })
-      const safe = await openSafe(shelf, owner, code)
-      if (!safe) throw new Error(say(words.codeWrong))
-      await navigator.storage?.persist?.()
+      const safe = await openOwn(owner, code, say)
       const list = contracts.map((c) => ({ id: String(c.id), cbhtbm: String(c.cbhtbm) }))
       setTold(await takeAlong(safe, list, setDone))
     })
@@ -62,29 +48,7 @@ export function TakeDialog({ contracts, onClose }: TakeProps) {
       ) : (
         <Form name="take" layout="vertical" onFinish={(v: { code: string }) => void take(v)}>
           <Alert type="info" showIcon title={say(words.takeHint)} description={say(words.notReadyHint)} style={{ marginBottom: 16 }} />
-          <Form.Item
-            name="code"
-            label={say(words.code)}
-            extra={say(words.codeHint)}
-            rules={[{ required: true, min: LEAST_CODE, message: say(words.codeShort) }]}
-          >
-            <Input.Password autoComplete="off" maxLength={64} />
-          </Form.Item>
-          {isFirst && (
-            <Form.Item
-              name="again"
-              label={say(words.codeAgain)}
-              required
-              dependencies={['code']}
-              rules={[
-                ({ getFieldValue }) => ({
-                  validator: (_r, v) => (v === getFieldValue('code') ? Promise.resolve() : Promise.reject(new Error(say(words.codesDiffer)))),
-                }),
-              ]}
-            >
-              <Input.Password autoComplete="off" maxLength={64} />
-            </Form.Item>
-          )}
+          <CodeItems isFirst={isFirst} hint={words.codeHint} />
           {busy && <Progress percent={Math.round((done / contracts.length) * 100)} format={() => `${done} / ${contracts.length}`} />}
           {fault && <Alert type="error" showIcon title={fault} style={{ marginBottom: 12 }} />}
           <Flex justify="end">

@@ -1,6 +1,7 @@
 // What a tablet without network decides by itself: whose turn it is, whose document it is, which times can be, and how acts are delivered.
 import { expect, test } from 'vitest'
-import { deliverAll, isLater, timesFit, queueSlot, wrongAway, type DeliveryOutcome, type TakenNode } from './away.ts'
+import { isLater, type DeliveryOutcome } from '../../../platform/offline/delivery.ts'
+import { deliverAll, timesFit, queueSlot, wrongAway, type TakenNode } from './away.ts'
 
 const node = (nodeSort: number, state: string): TakenNode => ({
   nodeSort,

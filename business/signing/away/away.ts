@@ -1,5 +1,6 @@
 /** Signing where the desk has no network: what its tablet takes along, what it keeps of each signer, and how that is told later. Pure. */
 
+import type { DeliveryOutcome } from '../../../platform/offline/delivery.ts'
 import { plainId, plainName } from '../signers/document.ts'
 
 /** A signer as the tablet takes him along; of the number of his document it has a digest only. */
@@ -54,8 +55,6 @@ export type AwayAct = {
   finger?: string
   photo?: string
 }
-/** How a delivery ended: taken, refused for a reason that the server names, or to be sent once more. */
-export type DeliveryOutcome = { as: 'taken' } | { as: 'conflict'; msg: string } | { as: 'later'; msg: string }
 
 /** What a number of a document is digested with: of no use for another signer or another start. */
 export const numberText = (of: { flowId: string; nodeSort: number }, number: unknown): string => `${of.flowId}.${of.nodeSort}.${plainId(number)}`
@@ -107,5 +106,3 @@ export async function deliverAll<A extends Pick<AwayAct, 'actId' | 'contractId' 
   }
   return told
 }
-/** Whether a refusal has nothing to do with the act: no answer, no session, too many calls, a server that fails. */
-export const isLater = (code: number): boolean => code === 0 || code === 401 || code === 408 || code === 429 || code >= 500

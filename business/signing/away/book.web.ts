@@ -8,8 +8,10 @@ import { api, isApiError } from '../../../kit/web/client.web.ts'
 import type { Door, Known } from '../onsite/desk.web.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 import { LIMITS } from '../contract/sign-flow.ts'
-import { deliverAll, isLater, numberText, wrongAway, type AwayAct, type DeliveryOutcome, type DeliveredAct, type TakenNode, type WrongShown } from './away.ts'
-import type { Safe } from './safe.web.ts'
+import { isLater, type DeliveryOutcome } from '../../../platform/offline/delivery.ts'
+import type { Safe } from '../../../platform/offline/safe.web.ts'
+import { refusedAs } from '../../../platform/offline/send.web.ts'
+import { deliverAll, numberText, wrongAway, type AwayAct, type DeliveredAct, type TakenNode, type WrongShown } from './away.ts'
 
 /** A contract on the tablet; `offset`: milliseconds by which the server's clock was before the tablet's when it was taken along. */
 export interface QueuedAct extends DeliveredAct {
@@ -151,13 +153,7 @@ export const deliver = (safe: Safe, onChange: () => Promise<unknown>) =>
     )
   })
 const send = (act: AwayAct): Promise<DeliveryOutcome> =>
-  api.post('sign/onsite/deliver', act, undefined, quiet).then(
-    (): DeliveryOutcome => ({ as: 'taken' }),
-    (e: unknown): DeliveryOutcome => {
-      if (!isApiError(e)) return { as: 'later', msg: String(e) }
-      return isLater(e.code) ? { as: 'later', msg: e.msg } : { as: 'conflict', msg: e.msg }
-    },
-  )
+  api.post('sign/onsite/deliver', act, undefined, quiet).then((): DeliveryOutcome => ({ as: 'taken' }), refusedAs)
 
 /** Removes an act that was not taken: its signer may sign anew. */
 export const dropAct = (safe: Safe, { actId }: QueueNote): Promise<void> => safe.remove([ACT + actId, NOTE + actId])

@@ -1,25 +1,18 @@
 import { both as w } from '../../../kit/model/lang.ts'
+import { offlineWords } from '../../../platform/offline/words.ts'
 
 /** Words of signing without network: taking contracts along, and the page of the tablet. */
 export const words = {
+  ...offlineWords,
   take: w('带走离线签署', 'Take offline'),
   takeTitle: w('带走离线签署', 'Take contracts offline to be signed without a network'),
   takeHint: w(
     '所选合同连同待签文件加密保存在本设备，到没有网络的地方办理现场签署，恢复网络后送达。请在将要带走的平板上操作。',
     'The selected contracts and their files are kept encrypted on this device, to be signed where there is no network and delivered afterwards. Do this on the tablet that you take with you.',
   ),
-  code: w('离线口令', 'Passcode of this tablet'),
-  codeAgain: w('再次输入口令', 'Repeat the passcode'),
   codeHint: w(
     '至少8位。口令不保存，忘记后已签内容无法送达，须重新签署。',
     'At least 8 characters. It is not stored anywhere: if it is forgotten, what was signed here cannot be delivered and has to be signed again.',
-  ),
-  codeShort: w('口令至少8位', 'At least 8 characters'),
-  codesDiffer: w('两次输入的口令不一致', 'The passcodes differ'),
-  codeWrong: w('口令不正确', 'The code is wrong'),
-  insecure: w(
-    '当前不是HTTPS访问，浏览器不能加密保存，不能离线签署。',
-    'This page was not loaded over HTTPS: the browser cannot encrypt, so nothing can be taken offline.',
   ),
   notReadyHint: w('待签文件尚在生成的合同请稍后再带走。', 'A contract whose file is still being made can be taken offline a moment later.'),
   takenN: (n: number) => w(`已带走 ${n} 份合同`, n === 1 ? '1 contract was taken offline' : `${n} contracts were taken offline`),
@@ -32,17 +25,8 @@ export const words = {
     '有网络时，在业务的合同签订环节选择现场签署的合同，点击“带走离线签署”。',
     'With a network connection, select contracts that are signed on site in the signing task and press “Take offline”.',
   ),
-  whose: w('由谁带走', 'Taken offline by'),
-  unlock: w('打开', 'Open'),
-  online: w('有网络', 'Network'),
-  offline: w('无网络', 'No network'),
-  ready: w('可离线打开', 'Opens offline'),
-  notReady: w('本页不能离线打开，请勿关闭', 'Does not open offline: keep this page open'),
-  preparing: w('正在准备离线页面…', 'Making the page ready…'),
   deliver: (n: number) => w(`送达 ${n} 项签署`, `Deliver ${n}`),
   nothingWaits: w('没有待送达的签署', 'Nothing waiting'),
-  signInFirst: (name: string) => w(`请由【${name}】登录后送达`, `${name} signs in, then delivers`),
-  signIn: w('登录', 'Sign in'),
   deliveredN: (n: number) => w(`已送达 ${n} 项`, `${n} delivered`),
   conflicts: w('以下签署未被采纳，请逐项处理：', 'These were not taken; look at each:'),
   drop: w('从平板删除', 'Remove'),
@@ -60,5 +44,4 @@ export const words = {
   allDone: w('平板上已无待签的签署人', 'Nobody else has to sign here'),
   stopped: w('送达中断，未送达的仍保存在平板：', 'The delivery stopped; the rest is still stored: '),
   back: w('返回列表', 'Back to the list'),
-  full: w('本设备存储空间不足或浏览器不允许保存', 'This device is out of storage, or its browser stores nothing'),
 }

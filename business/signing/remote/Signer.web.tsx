@@ -5,7 +5,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { PublicFrame, PublicPage } from '../../../platform/public/PublicFrame.web.tsx'
 import { NOBODY } from '../../../platform/public/public-calls.web.ts'
 import { words as siteWords } from '../acts/desk-words.ts'
-import { useAct } from '../acts/act.web.ts'
+import { useAct } from '../../../platform/parts/act.web.ts'
 import { Pad } from '../acts/Pad.web.tsx'
 import { roleWords, words } from '../acts/words.ts'
 

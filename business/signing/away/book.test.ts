@@ -1,39 +1,11 @@
-// What a tablet keeps: nothing of it is readable without the code, nothing can be put in another's place, and acts go from it once.
+// What a tablet keeps of signers, and how acts go from it once.
 import { expect, test, vi } from 'vitest'
 import type { AwayAct } from './away.ts'
-import { openSafe, ownersOf, type Shelf } from './safe.web.ts'
+import { openSafe } from '../../../platform/offline/safe.web.ts'
+import { shelfOf } from '../../../platform/offline/testing.ts'
 
-function shelfOf(map: Map<string, unknown>): Shelf {
-  return {
-    get: async (n) => map.get(n),
-    put: async (all) => all.forEach(([n, v]) => void map.set(n, v)),
-    remove: async (names) => names.forEach((n) => void map.delete(n)),
-    names: async () => [...map.keys()],
-  }
-}
 const CODE = '田间地头2026'
 const owner = { userId: '7', name: '镇经办' }
-
-test('values open with the code that made the place and with no other; what lies on the shelf tells nothing, and moved it does not open', async () => {
-  const map = new Map<string, unknown>()
-  const shelf = shelfOf(map)
-  const safe = (await openSafe(shelf, owner, CODE))!
-  await safe.put({ 'act/1': { docNumber: '510112199001010010' }, 'act/2': { docNumber: '2' } })
-  expect(await openSafe(shelf, owner, `${CODE} `)).toBeUndefined()
-  const again = (await openSafe(shelf, owner, CODE))!
-  expect([await again.get('act/1'), await again.names('act/'), await again.get('act/3'), await ownersOf(shelf)]).toEqual([
-    { docNumber: '510112199001010010' },
-    ['act/1', 'act/2'],
-    undefined,
-    [owner],
-  ])
-  const lies = [...map.values()].map((v) => Buffer.from((v as { data?: ArrayBuffer }).data ?? new ArrayBuffer(0)).toString('latin1')).join()
-  expect([lies.length > 40, lies.includes('5101'), JSON.stringify([...map.keys()])]).toEqual([true, false, '["lock/7","7/act/1","7/act/2"]'])
-  map.set('7/act/2', map.get('7/act/1'))
-  await expect(again.get('act/2')).rejects.toThrow()
-  await again.remove(['act/2'])
-  expect(await again.names('')).toEqual(['act/1'])
-})
 
 test('who signs is kept with the times of the server’s clock; a wrong document is told and counted; what is delivered leaves the tablet, what is refused stays with its reason', async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: undefined, location: { href: 'http://x/' } })
