@@ -107,7 +107,7 @@ test('docs/outbox.md names every topic that a finished business writes, and each
   expect(rows.map(([, topic]) => topic).sort()).toEqual(written.sort())
   for (const [, topic, reader] of rows) {
     const file = /`(.*)`/.exec(reader!)?.[1]
-    expect([topic, file ? /topic: (PUSH_TOPIC|'business)/.test(read(file)) : reader!.startsWith('to come')]).toEqual([topic, true])
+    expect([topic, file ? /topic: (PUSH_TOPIC|ACCESS_TOPIC|'business)/.test(read(file)) : reader!.startsWith('to come')]).toEqual([topic, true])
   }
 })
 
