@@ -93,7 +93,8 @@ const opened = (page: Page) => page.locator(OPENED).filter({ visible: true })
 /** Closes what is open over a screen; false where it stays. */
 async function close(page: Page): Promise<boolean> {
   const button = page.locator('.ant-modal-close, .ant-drawer-close, .record-back').filter({ visible: true }).last()
-  if (await button.isVisible()) await button.click()
+  // what goes of itself, a form that leads on to its own page, is no longer there to be clicked
+  if (await button.isVisible()) await button.click({ timeout: 5000 }).catch(() => undefined)
   return opened(page)
     .first()
     .waitFor({ state: 'hidden', timeout: 3000 })
