@@ -13,6 +13,7 @@ import { words } from './branch-words.ts'
 import { HOUSE, YES } from './branches.ts'
 import { plain, type BranchesView } from './branches.web.ts'
 import { Zone, type Dragged } from './Zone.web.tsx'
+import { HeldInput } from '../cases/web/HeldInput.web.tsx'
 
 const CONTACT = { lxdh: HOUSE.lxdh, cbfdz: HOUSE.cbfdz, yzbm: HOUSE.yzbm }
 
@@ -69,16 +70,21 @@ function Details({ view, household, place }: HouseholdProps) {
     <>
       {formsIn(household.dk).length === 0 && (isEditable || plain(household.wdyy)) && (
         <>
-          <Input
-            size="small"
-            disabled={!isEditable}
-            value={plain(household.wdyy)}
-            maxLength={200}
-            placeholder={label(HOUSE.wdyy)}
-            aria-label={`${label(HOUSE.wdyy)} ${view.name(place)}`}
-            {...(faultAt(faults, `${prefix}wdyy`) ? { status: 'error' as const } : {})}
-            onChange={(e) => patch({ wdyy: e.target.value || null })}
-          />
+          <HeldInput value={household.wdyy} onType={(v) => patch({ wdyy: v || null })}>
+            {({ value, onChange, onBlur }) => (
+              <Input
+                size="small"
+                disabled={!isEditable}
+                value={plain(value)}
+                maxLength={200}
+                placeholder={label(HOUSE.wdyy)}
+                aria-label={`${label(HOUSE.wdyy)} ${view.name(place)}`}
+                {...(faultAt(faults, `${prefix}wdyy`) ? { status: 'error' as const } : {})}
+                onChange={(e) => onChange(e.target.value)}
+                onBlur={onBlur}
+              />
+            )}
+          </HeldInput>
           <ListFault faults={faults} at={`${prefix}wdyy`} />
         </>
       )}

@@ -7,6 +7,7 @@ import { words } from './branch-words.ts'
 import { YES } from './branches.ts'
 import { branchChoices, plain, type BranchesView } from './branches.web.ts'
 import { ZoneRow } from './Zone.web.tsx'
+import { HeldInput } from '../cases/web/HeldInput.web.tsx'
 
 const placeOf = (value: string): ParcelPlace => (value === 'cut' || value === 'all' || value === 'none' ? value : Number(value))
 
@@ -33,18 +34,22 @@ export function BranchParcel({ view, dkbm, place }: { view: BranchesView; dkbm: 
           </span>
         </Tooltip>
         {isPart && isEditable ? (
-          <InputNumber<string>
-            stringMode
-            size="small"
-            precision={2}
-            controls={false}
-            style={{ width: 90 }}
-            aria-label={`${view.name(place!)} ${dkbm} ${say(words.mu)}`}
-            value={plain(parcel?.htmjm) || null}
-            {...(fault ? { status: 'error' as const } : {})}
-            onChange={(v) => view.onHouseholds(setShare(households, place!, dkbm, v, line))}
-            suffix={say(words.mu)}
-          />
+          <HeldInput value={parcel?.htmjm} onType={(v) => view.onHouseholds(setShare(households, place!, dkbm, v as string | null, line))}>
+            {({ value, ...held }) => (
+              <InputNumber<string>
+                {...held}
+                stringMode
+                size="small"
+                precision={2}
+                controls={false}
+                style={{ width: 90 }}
+                aria-label={`${view.name(place!)} ${dkbm} ${say(words.mu)}`}
+                value={plain(value) || null}
+                {...(fault ? { status: 'error' as const } : {})}
+                suffix={say(words.mu)}
+              />
+            )}
+          </HeldInput>
         ) : (
           <span style={{ whiteSpace: 'nowrap' }}>
             {plain(parcel?.htmjm) || plain(line?.htmjm)} {say(words.mu)}

@@ -2,6 +2,7 @@ import { Form } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { today } from '../../kit/web/clock.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
+import { SteadyForm } from '../../platform/parts/SteadyForm.web.tsx'
 import { useStable } from '../../platform/parts/stable.web.ts'
 import { formIn } from '../cases/form.ts'
 import { Contractor } from './Contractor.web.tsx'
@@ -23,6 +24,7 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
   const me = useSession().user?.real_name
   const own = formIn(form[name])
   const cbfbm = typeof own.cbfbm === 'string' && own.cbfbm ? own.cbfbm : undefined
+  const [first] = useState(() => ({ jtcyList: [FIRST_MEMBER], ...(cbfbm ? {} : own) }))
   const [isNew, setNew] = useState(() => !cbfbm && Object.keys(own).length > 0)
   const shown = useRef<string[]>([])
   useEffect(() => {
@@ -77,15 +79,8 @@ export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, f
     [fbfbm, isNew, cbfbm, name, village, onlyNew, isOpen, loaded],
   )
   return (
-    <Form
-      form={inst}
-      name={name}
-      component={false}
-      layout="vertical"
-      initialValues={{ jtcyList: [FIRST_MEMBER], ...(cbfbm ? {} : own) }}
-      onValuesChange={household}
-    >
+    <SteadyForm form={inst} name={name} component={false} layout="vertical" initialValues={first} onValuesChange={household}>
       {contractor}
-    </Form>
+    </SteadyForm>
   )
 }

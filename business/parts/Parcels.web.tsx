@@ -16,6 +16,7 @@ import { percentOff, AREA_REASON, NEEDS_REASON } from '../cases/area-limits.ts'
 import type { Editing } from '../cases/web/form.web.ts'
 import { areaReady, lineOf, totalOf, withArea, type Chosen, type FormLine } from '../cases/web/lines.web.ts'
 import { ParcelPicker } from '../cases/web/ParcelPicker.web.tsx'
+import { HeldInput } from '../cases/web/HeldInput.web.tsx'
 import { words } from '../cases/web/words.ts'
 
 /** Width of the column with number and removal. */
@@ -51,17 +52,21 @@ function AreaCell({ line, editing, unit, onLine }: CellProps & { unit: 'htmj' | 
   const { label } = useSay()
   if (editing === 'nothing') return line[unit]
   return (
-    <InputNumber<string>
-      stringMode
-      precision={2}
-      controls={false}
-      value={line[unit] || null}
-      status={areaReady(line) ? '' : 'error'}
-      aria-label={`${label(f[unit])} ${line.dkbm}`}
-      style={{ width: '100%' }}
-      styles={{ input: { textAlign: 'right' } }}
-      onChange={(v) => onLine((l) => withArea(l, unit, v))}
-    />
+    <HeldInput value={line[unit]} onType={(v) => onLine((l) => withArea(l, unit, v as string | null))}>
+      {({ value, ...held }) => (
+        <InputNumber<string>
+          {...held}
+          stringMode
+          precision={2}
+          controls={false}
+          value={value || null}
+          status={areaReady(line) ? '' : 'error'}
+          aria-label={`${label(f[unit])} ${line.dkbm}`}
+          style={{ width: '100%' }}
+          styles={{ input: { textAlign: 'right' } }}
+        />
+      )}
+    </HeldInput>
   )
 }
 /** Why the contract area lies far from the measured one. */
@@ -69,14 +74,19 @@ function ReasonCell({ line, editing, onLine }: CellProps) {
   const { say, label } = useSay()
   if (!asksReason(line) || editing === 'nothing') return line.areaReason
   return (
-    <Input
-      value={line.areaReason ?? ''}
-      maxLength={AREA_REASON.max}
-      status={line.areaReason?.trim() ? '' : 'error'}
-      placeholder={say(words.areaApart)}
-      aria-label={`${label(AREA_REASON)} ${line.dkbm}`}
-      onChange={(e) => onLine((l) => ({ ...l, areaReason: e.target.value }))}
-    />
+    <HeldInput value={line.areaReason} onType={(v) => onLine((l) => ({ ...l, areaReason: v as string }))}>
+      {({ value, onChange, onBlur }) => (
+        <Input
+          value={value ?? ''}
+          maxLength={AREA_REASON.max}
+          status={line.areaReason?.trim() ? '' : 'error'}
+          placeholder={say(words.areaApart)}
+          aria-label={`${label(AREA_REASON)} ${line.dkbm}`}
+          onChange={(e) => onChange(e.target.value)}
+          onBlur={onBlur}
+        />
+      )}
+    </HeldInput>
   )
 }
 /** Whether the household owns a share of the parcel. */

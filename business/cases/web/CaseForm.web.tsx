@@ -1,8 +1,9 @@
 import { ConfigProvider, Flex, Form } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { permOf } from '../../../kit/model/resource.ts'
 import { timeOf } from '../../../kit/web/clock.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
+import { SteadyForm } from '../../../platform/parts/SteadyForm.web.tsx'
 import { dk } from '../../../land/definitions/dk.ts'
 import { STATUS } from '../flow.ts'
 import { applicantFields } from './Applicant.web.tsx'
@@ -20,6 +21,7 @@ import type { Panels } from './panels.web.ts'
 import { Preflight, type Next } from './Preflight.web.tsx'
 import { Resumed } from './Resumed.web.tsx'
 import type { TypeScreen } from './screen.web.ts'
+import { TypingContext } from './HeldInput.web.tsx'
 import { useCase } from './useCase.web.ts'
 import { useCaseActions } from './useCaseActions.web.ts'
 import { useCasePapers } from './useCasePapers.web.ts'
@@ -137,16 +139,10 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     </Flex>
   )
   const read = view ? row : undefined
+  const first = useMemo(() => ({ ...(row ?? firstOf(screen, user?.real_name)), ...typed }), [row, screen, typed])
   // not a form element: the forms of the parts and of publicity stand inside it
   return (
-    <Form
-      form={base}
-      name="business"
-      component={false}
-      {...LAYOUT}
-      initialValues={{ ...(row ?? firstOf(screen, user?.real_name)), ...typed }}
-      onValuesChange={it.typed}
-    >
+    <SteadyForm form={base} name="business" component={false} {...LAYOUT} initialValues={first} onValuesChange={it.typed}>
       {read ? (
         <CaseSummary row={read} busy={it.busy} on={on} menu={menu} />
       ) : (
@@ -167,13 +163,15 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       {row && <StandingAdvice row={row} />}
       <Faults of={it.faults.filter((f) => f.part !== 'files' || missing.some((p) => p.field === f.field))} tried={it.tried} onClose={it.clear} />
       <HinderContext value={it.hinder}>
-        <Reading on={!!read}>
-          <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
-        </Reading>
+        <TypingContext value={it.whileTyping}>
+          <Reading on={!!read}>
+            <CaseParts parts={parts} onLeft={it.leave} aside={aside} />
+          </Reading>
+        </TypingContext>
       </HinderContext>
       {dialog && row && (
         <CaseDialogs dialog={dialog} row={row} next={next} effect={screen.type.effect} onClose={close} onDecide={actions.decide} onHanded={leave} />
       )}
-    </Form>
+    </SteadyForm>
   )
 }

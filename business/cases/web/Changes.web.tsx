@@ -1,14 +1,17 @@
 import { Flex, theme, Typography } from 'antd'
 import { cloneElement, type ReactElement, type ReactNode } from 'react'
 import { minus, sumTyped } from '../../../land/definitions/area.ts'
-import { labelOf, type Field } from '../../../kit/model/field.ts'
+import { labelOf, type Field, type Kind } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { unmasked } from '../form.ts'
 import type { PartProps } from './screen.web.ts'
+import { HeldInput } from './HeldInput.web.tsx'
 
 const words = { before: both('变更前', 'Before'), after: both('变更后', 'After'), unchanged: both('未变更', 'Unchanged') }
+/** What is typed key by key; the others are chosen. */
+const TYPED: readonly Kind[] = ['text', 'note', 'int', 'decimal', 'area']
 const plain = (v: unknown) => (v === undefined || v === null ? '' : String(v))
 
 interface CellProps {
@@ -34,20 +37,28 @@ export function Cell({ field, value, before, onChange, row, at, fault, otherwise
   const is = before === undefined ? value : unmasked(plain(value), plain(before))
   const changed = before !== undefined && plain(before) !== plain(is)
   const show = (v: unknown) => kinds[field.kind].show(v, field, '', {})
+  const input = (held: object) =>
+    cloneElement(kinds[field.kind].input(field) as ReactElement<Record<string, unknown>>, {
+      ...held,
+      'aria-label': `${say(labelOf(field))} ${row}`,
+      ...(fault ? { status: 'error' } : {}),
+      ...(plain(otherwise) ? { placeholder: plain(otherwise) } : {}),
+    })
+  const put = (v: unknown) => onChange?.(v ?? null)
+  const entry = () =>
+    TYPED.includes(field.kind) ? (
+      <HeldInput value={value} onType={put}>
+        {input}
+      </HeldInput>
+    ) : (
+      input({ value: value ?? undefined, onChange: put })
+    )
   return (
     <div
       data-field={at}
       style={changed ? { background: token.colorWarningBg, borderInlineStart: `3px solid ${token.colorWarning}`, paddingInlineStart: 4 } : {}}
     >
-      {onChange
-        ? cloneElement(kinds[field.kind].input(field) as ReactElement<Record<string, unknown>>, {
-            value: value ?? undefined,
-            onChange: (v: unknown) => onChange(v ?? null),
-            'aria-label': `${say(labelOf(field))} ${row}`,
-            ...(fault ? { status: 'error' } : {}),
-            ...(plain(otherwise) ? { placeholder: plain(otherwise) } : {}),
-          })
-        : show(plain(is) === '' ? otherwise : is)}
+      {onChange ? entry() : show(plain(is) === '' ? otherwise : is)}
       {changed && plain(before) !== '' && (
         <Typography.Text type="secondary" delete style={{ fontSize: 12, display: 'block' }}>
           {show(before)}

@@ -15,6 +15,7 @@ import { DOUBLE } from '../doubles.ts'
 import { formsIn } from '../form.ts'
 import type { Form as CaseData } from '../business.ts'
 import type { FieldFault } from './form.web.ts'
+import { HeldInput } from './HeldInput.web.tsx'
 
 const words = {
   hint: both(
@@ -79,13 +80,18 @@ function Asked({ form, faults, businessId, files, onChange }: DoublesProps & { f
             </Button>
           </div>
           <Form.Item required label={label(DOUBLE.reason)} htmlFor={`doubles_${i}_reason`} style={{ flex: '2 1 280px', margin: 0 }} {...wrong(i, 'reason')}>
-            <Input.TextArea
-              id={`doubles_${i}_reason`}
-              autoSize={{ minRows: 2 }}
-              maxLength={DOUBLE.reason.max}
-              value={text(d.reason)}
-              onChange={(e) => set(i, { reason: e.target.value })}
-            />
+            <HeldInput value={d.reason} onType={(v) => set(i, { reason: v })}>
+              {({ value, onChange: type, onBlur }) => (
+                <Input.TextArea
+                  id={`doubles_${i}_reason`}
+                  autoSize={{ minRows: 2 }}
+                  maxLength={DOUBLE.reason.max}
+                  value={text(value)}
+                  onChange={(e) => type(e.target.value)}
+                  onBlur={onBlur}
+                />
+              )}
+            </HeldInput>
           </Form.Item>
           <Form.Item
             required

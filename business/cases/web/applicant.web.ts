@@ -1,6 +1,7 @@
 import { Form, type FormInstance } from 'antd'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { checkValue } from '../../../kit/model/check.ts'
+import { useStable } from '../../../platform/parts/stable.web.ts'
 import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { isNamed } from '../applicant.ts'
 import { business } from '../business.ts'
@@ -28,28 +29,56 @@ const phoneOf = (v: unknown) => (text(v)?.includes('*') || !checkValue(business.
 const knownOf = (cbf: Values): Values => ({ obligeIdType: text(cbf.cbfzjlx), obligeIdCard: text(cbf.cbfzjhm), obligePhone: phoneOf(cbf.lxdh) })
 /** Whether the same is known of two. */
 const isSame = (was: Values | undefined, cbf: Values): boolean => !!was && ['cbfmc', 'cbfzjlx', 'cbfzjhm', 'lxdh'].every((n) => was[n] === cbf[n])
-/** The applicant is the contractor until a person names somebody else, who applies as an agent; the name of the case follows the contractor. */
-export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Values) {
-  const filled = useRef<Record<string, unknown>>({})
-  const [holder, setHolder] = useState<Values>()
-  const tail = typeName(typeCode)
-  const name = (Form.useWatch('obligeName', base) ?? stored?.obligeName) as unknown
-  /** other parties of the case by their places, as far as they are known */
-  const [others, setOthers] = useState<Readonly<Record<string, Values>>>({})
+/** How the applicant stands to the parties of a case. */
+interface Standing {
+  isHolder: boolean
+  /** the party that applies */
+  own: Values | undefined
+  /** names of what is known of the applicant: nobody types it */
+  fixed: readonly string[]
+  /** somebody else than a party applies */
+  isAgent: boolean
+}
+const standing = (name: unknown, holder: Values | undefined, others: Readonly<Record<string, Values>>): Standing => {
   const isHolder = !!holder && isNamed(name, holder.cbfmc)
   const own = isHolder ? holder : Object.values(others).find((p) => isNamed(name, p.cbfmc))
-  /** Names of what is known of the applicant: nobody types it. */
-  const named = own ? KNOWN.filter((n) => knownOf(own)[n] !== undefined) : []
-  const fixed = useMemo(() => named, [named.join()])
-  useEffect(() => {
+  const fixed = own ? KNOWN.filter((n) => knownOf(own)[n] !== undefined) : []
+  return { isHolder, own, fixed, isAgent: !!text(holder?.cbfmc) && !!text(name) && !own }
+}
+/**
+ * The applicant is the contractor until a person names somebody else, who applies as an agent; the name of the case follows the contractor. Parties are typed key by
+ * key: the page is drawn for what they change of the applicant (an agent or not, what is known), not for them.
+ */
+export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Values) {
+  const filled = useRef<Record<string, unknown>>({})
+  const holder = useRef<Values>(undefined)
+  /** other parties of the case by their places, as far as they are known */
+  const others = useRef<Readonly<Record<string, Values>>>({})
+  const last = useRef<{ holder: Values | undefined; own: Values | undefined; isHolder: boolean }>(undefined)
+  const [shown, setShown] = useState<{ fixed: readonly string[]; isAgent: boolean }>({ fixed: [], isAgent: false })
+  const tail = typeName(typeCode)
+  const settle = useStable(() => {
+    const name = (base.getFieldValue('obligeName') ?? stored?.obligeName) as unknown
+    const { isHolder, own, fixed, isAgent } = standing(name, holder.current, others.current)
+    setShown((was) => (was.isAgent === isAgent && was.fixed.join() === fixed.join() ? was : { fixed, isAgent }))
+    const was = last.current
+    if (was && was.holder === holder.current && was.own === own && was.isHolder === isHolder) return
+    last.current = { holder: holder.current, own, isHolder }
     const known = own && knownOf(own)
     for (const n of KNOWN) {
       const now = base.getFieldValue(n) as unknown
       if (known?.[n] !== undefined && now !== known[n]) base.setFieldValue(n, known[n])
       // an agent, and another party, has a number of his own
-      else if (!isHolder && holder && n !== 'obligeIdType' && now && now === knownOf(holder)[n] && known?.[n] !== now) base.setFieldValue(n, undefined)
+      else if (!isHolder && holder.current && n !== 'obligeIdType' && now && now === knownOf(holder.current)[n] && known?.[n] !== now)
+        base.setFieldValue(n, undefined)
     }
-  }, [holder, own, isHolder])
+  })
+  Form.useWatch((v: Values) => {
+    const { isHolder, own, fixed, isAgent } = standing(v.obligeName ?? stored?.obligeName, holder.current, others.current)
+    return [isHolder, isAgent, fixed.join(), isHolder ? '' : own?.cbfmc]
+  }, base)
+  // the page was drawn for another name, or for something else
+  useEffect(settle)
   const follow = (cbf: Values) => {
     const next: Record<string, unknown> = {
       obligeName: text(cbf.cbfmc)?.slice(0, 20),
@@ -57,16 +86,18 @@ export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Va
       obligeAddress: text(cbf.cbfdz)?.includes('*') ? undefined : text(cbf.cbfdz),
       ...(cbf.cbfmc ? { businessName: `${String(cbf.cbfmc)}${tail}` } : {}),
     }
+    if (!isSame(holder.current, cbf)) holder.current = cbf
     const now = Object.fromEntries(Object.keys(next).map((n) => [n, base.getFieldValue(n) as unknown]))
     const ours = (n: string) => (n === 'obligeIdType' && !base.isFieldTouched(n)) || (n === 'businessName' && String(now[n]).endsWith(tail))
     for (const [n, v] of Object.entries(following(now, filled.current, next, ours))) {
       base.setFieldValue(n, v)
       filled.current[n] = v
     }
-    setHolder((h) => (isSame(h, cbf) ? h : cbf))
+    settle()
   }
-  const party = useCallback((at: string, cbf: Values) => setOthers((now) => (isSame(now[at], cbf) ? now : { ...now, [at]: cbf })), [])
-  /** Somebody else than a party applies. */
-  const isAgent = !!text(holder?.cbfmc) && !!text(name) && !own
-  return { follow, party, fixed, isAgent }
+  const party = useStable((at: string, cbf: Values) => {
+    if (!isSame(others.current[at], cbf)) others.current = { ...others.current, [at]: cbf }
+    settle()
+  })
+  return { follow, party, ...shown }
 }

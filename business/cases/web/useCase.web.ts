@@ -1,4 +1,5 @@
 import { Form, type FormInstance } from 'antd'
+import { useRef } from 'react'
 import { useGuard } from '../../../kit/web/dialogs.web.tsx'
 import { useStable } from '../../../platform/parts/stable.web.ts'
 import type { Form as CaseData } from '../business.ts'
@@ -47,9 +48,12 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     faults.forget(patch)
     dirty()
   }
+  /** what is told now is typed in a cell, which holds it */
+  const isTyping = useRef(false)
   const change = (patch: CaseData) => {
     take(patch)
-    values.draw()
+    if (isTyping.current) values.drawSoon()
+    else values.draw()
   }
   /** The same of fields that hold themselves what is typed. */
   const type = (patch: CaseData) => {
@@ -81,6 +85,14 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     hinder: faults.hinder,
     stateOf: faults.stateOf,
     partOf: faults.partOf,
+    whileTyping: useStable((run: () => void) => {
+      isTyping.current = true
+      try {
+        run()
+      } finally {
+        isTyping.current = false
+      }
+    }),
     /** business fields were filled after another person */
     drawSoon: values.drawSoon,
     /** a business field was typed */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form } from 'antd'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { both } from '../../../kit/model/lang.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -21,6 +21,7 @@ import { showAt } from '../../cases/web/form.web.ts'
 import { CaseBlocker } from '../../cases/web/Hindrance.web.tsx'
 import { HouseholdPart } from '../../parts/HouseholdPart.web.tsx'
 import { Issuer } from '../../parts/Issuer.web.tsx'
+import { SteadyForm } from '../../../platform/parts/SteadyForm.web.tsx'
 import { useRecorded } from '../../../land/fbf/Rounds.web.tsx'
 import { linesIn } from '../../cases/web/lines.web.ts'
 import { Parcels } from '../../parts/Parcels.web.tsx'
@@ -116,9 +117,14 @@ function BeginsEarly({ from }: { from: string }) {
   return <Alert type="warning" showIcon style={{ marginBottom: 12 }} title={say(told)} />
 }
 
+/** Fields that draw themselves. */
+const TermItems = memo(function TermItems() {
+  return <FormItems of={cbht} only={TERM_FIELDS} />
+})
 function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   const [inst] = Form.useForm()
   const cbhtIn = formIn(form.cbht)
+  const [first] = useState(cbhtIn)
   const all = editing === 'all'
   const shown = useRef<string[]>([])
   useEffect(() => {
@@ -162,11 +168,11 @@ function Terms({ form, onChange, onType, editing, faults }: PartProps) {
   }
   if (!all) return <Facts of={cbht} names={TERM_FIELDS} row={cbhtIn} />
   return (
-    <Form form={inst} name="cbht" component={false} {...LAYOUT} initialValues={cbhtIn} onValuesChange={term}>
+    <SteadyForm form={inst} name="cbht" component={false} {...LAYOUT} initialValues={first} onValuesChange={term}>
       {LETTER[textIn(cbhtIn.cbfs) ?? ''] === 'J' && <SharedEnd rounds={rounds} {...pickTerm(cbhtIn)} />}
       <BeginsEarly from={textIn(cbhtIn.cbqxq) ?? ''} />
-      <FormItems of={cbht} only={TERM_FIELDS} />
-    </Form>
+      <TermItems />
+    </SteadyForm>
   )
 }
 
