@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Spin, Tooltip, type FormInstance } from 'antd'
-import { useState } from 'react'
 import { today } from '../../kit/web/clock.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useAsk } from '../../kit/web/ask.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -31,7 +31,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
     toast = useToast(),
     client = useQueryClient()
   const [form] = Form.useForm()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const found = useQuery({
     queryKey: queryKeyOf('publicity', 'of-task', row.taskId),
     retry: false,
@@ -45,19 +45,17 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
   const waiting = !p || p.status === PUBLICITY.todo || p.status === PUBLICITY.cancelled
   const mine = acting && can('publicity_edit')
   const save = async () => {
-    try {
-      const values = (await form.validateFields()) as Record<string, unknown>
-      setBusy(true)
-      await api.post(`${AT}/save`, { ...bodyOf(publicity, values, p?.status === PUBLICITY.todo ? p : undefined), taskId: row.taskId }, undefined, {
-        quiet: true,
-      })
-      toast.done(words.saved)
-      await renew()
-    } catch (e) {
-      if (e instanceof Error && !showFaults(form, publicity, e)) toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    const values = (await form.validateFields().catch(() => undefined)) as Record<string, unknown> | undefined
+    if (!values) return
+    const body = { ...bodyOf(publicity, values, p?.status === PUBLICITY.todo ? p : undefined), taskId: row.taskId }
+    await run(() => api.post(`${AT}/save`, body, undefined, { quiet: true }), {
+      done: words.saved,
+      touches: [queryKeyOf('publicity')],
+      refused(e) {
+        if (!showFaults(form, publicity, e)) toast.failed(e)
+        return true
+      },
+    })
   }
   const step = async (verb: 'complete' | 'revoke') => {
     if (!(await ask(verb === 'complete' ? words.completeAsk : words.cancelAsk, verb === 'revoke'))) return

@@ -3,7 +3,8 @@ import { Alert, Button, DatePicker, Flex, Form, Input, Progress, Upload } from '
 import type { Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { both } from '../../kit/model/lang.ts'
-import { api, isApiError } from '../../kit/web/client.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
@@ -20,21 +21,17 @@ interface SendProps {
 /** One scanned contract: which contract, the day of signing where the register has none, the PDF. */
 export function ScanDialog({ cbhtbm, onClose, onSent }: SendProps & { cbhtbm?: string }) {
   const { say, label } = useSay()
-  const toast = useToast()
   const [file, setFile] = useState<File>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const send = async (v: { cbhtbm: string; qdsj?: Dayjs }) => {
-    setBusy(true)
-    try {
-      await api.upload('base-qssj/cbht/upload', { cbhtbm: v.cbhtbm, ...(v.qdsj ? { qdsj: v.qdsj.format('YYYY-MM-DD') } : {}), file: file! })
-      toast.done()
-      await onSent()
-      onClose()
-    } catch (e) {
-      if (!isApiError(e)) throw e
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await api.upload('base-qssj/cbht/upload', { cbhtbm: v.cbhtbm, ...(v.qdsj ? { qdsj: v.qdsj.format('YYYY-MM-DD') } : {}), file: file! })
+        await onSent()
+        onClose()
+      },
+      { done: phrases.done },
+    )
   }
   return (
     <Dialog open width={560} title={say(words.uploadScan)} onCancel={onClose}>
@@ -96,7 +93,7 @@ const OVER: readonly Batch['status'][] = ['done', 'failed', 'cancelled']
 export function BatchDialog({ onClose, onSent }: SendProps) {
   const { say } = useSay()
   const [file, setFile] = useState<File>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [batchId, setBatchId] = useState<string>()
   const { data } = useQuery({
     queryKey: queryKeyOf('contract_scan', 'batch', batchId),
@@ -109,14 +106,9 @@ export function BatchDialog({ onClose, onSent }: SendProps) {
     },
   })
   const send = async () => {
-    setBusy(true)
-    try {
+    await run(async () => {
       setBatchId(await api.upload<string>('base-qssj/cbht/upload-batch', { file: file! }))
-    } catch (e) {
-      if (!isApiError(e)) throw e
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const save = () => void download('base-qssj/cbht/upload-failure/download', { batchId }, `${say(words.failures)}.xlsx`).catch(() => {})
   return (

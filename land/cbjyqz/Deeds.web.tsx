@@ -1,8 +1,8 @@
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource, Fields } from '../../kit/model/resource.ts'
 import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
@@ -25,20 +25,23 @@ export function DeedDialog({ title, hint, about, path, fields, of, initial, onDo
   const { say } = useSay()
   const toast = useToast()
   const [form] = Form.useForm()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const r: AnyResource = { ...of, fields }
   const send = async (v: Record<string, unknown>) => {
-    setBusy(true)
-    try {
-      await api.post(path, { ...bodyOf(r, v), ...about }, undefined, { quiet: true })
-      toast.done()
-      await onDone()
-      onClose()
-    } catch (e) {
-      if (!showFaults(form, r, e)) toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await api.post(path, { ...bodyOf(r, v), ...about }, undefined, { quiet: true })
+        await onDone()
+        onClose()
+      },
+      {
+        done: phrases.done,
+        refused(e) {
+          if (!showFaults(form, r, e)) toast.failed(e)
+          return true
+        },
+      },
+    )
   }
   return (
     <Dialog open width={760} title={say(title)} onCancel={onClose}>

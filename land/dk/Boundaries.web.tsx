@@ -5,6 +5,7 @@ import { labelOf } from '../../kit/model/field.ts'
 import { requiredMessage } from '../../kit/model/required.ts'
 import { entries, isEditable, permOf } from '../../kit/model/resource.ts'
 import { usePage, type AnyRow } from '../../kit/web/calls.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { kinds } from '../../kit/web/kinds.web.tsx'
@@ -41,7 +42,7 @@ export function Boundaries({ of: r }: { of: typeof jzd | typeof jzx }) {
   const toast = useToast()
   const [form]: [FormInstance, ...unknown[]] = Form.useForm()
   const [row, setRow] = useState<AnyRow>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const edit = (of: AnyRow) => {
     form.resetFields()
     form.setFieldsValue(of)
@@ -50,18 +51,21 @@ export function Boundaries({ of: r }: { of: typeof jzd | typeof jzx }) {
   const save = async (of: AnyRow) => {
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return toast.warn(words.required)
-    setBusy(true)
-    try {
-      await api.post(`${r.path}/update`, bodyOf(r, values, of), undefined, { quiet: true })
-      toast.done(words.saved)
-      setRow(undefined)
-      await client.invalidateQueries({ queryKey: queryKeyOf(r) })
-    } catch (e) {
-      if (isApiError(e) && e.fields.length) form.setFields(e.fields.map((f) => ({ name: f.field, errors: [f.msg] })))
-      else toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await api.post(`${r.path}/update`, bodyOf(r, values, of), undefined, { quiet: true })
+        setRow(undefined)
+        await client.invalidateQueries({ queryKey: queryKeyOf(r) })
+      },
+      {
+        done: words.saved,
+        refused(e) {
+          if (isApiError(e) && e.fields.length) form.setFields(e.fields.map((f) => ({ name: f.field, errors: [f.msg] })))
+          else toast.failed(e)
+          return true
+        },
+      },
+    )
   }
   const names = editable(r)
   const columns = columnsOf(r, lang, state).map((c): Column =>

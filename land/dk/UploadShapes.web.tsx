@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Empty, Flex, Tag, Typography, Upload } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -43,18 +44,11 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
   const [rows, setRows] = useState<Row[]>()
   const [chosen, setChosen] = useState<React.Key[]>([])
   const [shown, setShown] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [refused, setRefused] = useState<string>()
   const doing = async (work: () => Promise<void>) => {
-    setBusy(true)
     setRefused(undefined)
-    try {
-      await work()
-    } catch (e) {
-      setRefused((e as Error).message)
-    } finally {
-      setBusy(false)
-    }
+    await run(() => work(), { refused: (e) => (setRefused((e as Error).message), true) })
   }
   const read = (file: File) =>
     doing(async () => {

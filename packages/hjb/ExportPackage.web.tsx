@@ -4,8 +4,9 @@ import { Alert, Button, Descriptions, Form, Input, InputNumber, Radio } from 'an
 import { useState } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { today } from '../../kit/web/clock.web.ts'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../kit/web/dialogs.web.tsx'
 import { RegionPicker } from '../../kit/web/RegionTree.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -26,7 +27,6 @@ const COUNTED: readonly [string, Text][] = [
 export function ExportPackage({ onClose }: { onClose(): void }) {
   const { say } = useSay()
   const { user } = useSession()
-  const toast = useToast()
   const client = useQueryClient()
   const own = user?.dept_region ?? ''
   const [regionCode, setRegion] = useState(own.length >= 6 ? own : '')
@@ -34,7 +34,7 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
   const [what, setWhat] = useState<'whole' | 'last' | 'day'>('whole')
   const [day, setDay] = useState('')
   const since = what === 'whole' ? '' : what === 'last' ? 'last' : day
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [refused, setRefused] = useState<string>()
   const isCounty = regionCode.length >= 6
   const { data } = useQuery({
@@ -43,18 +43,15 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
     queryFn: () => api.post<{ counts: Record<string, number> }>('hjb/hjbinfo/checkDataSave', { regionCode }, undefined, { quiet: true }),
   })
   const start = async () => {
-    setBusy(true)
     setRefused(undefined)
-    try {
-      await api.get('widget/export', { type: PACKAGE_TYPE, regionCode, year: String(year ?? ''), ...(since ? { since } : {}) }, { quiet: true })
-      toast.done(words.started)
-      void client.invalidateQueries({ queryKey: queryKeyOf(export_record) })
-      onClose()
-    } catch (e) {
-      setRefused((e as Error).message)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await api.get('widget/export', { type: PACKAGE_TYPE, regionCode, year: String(year ?? ''), ...(since ? { since } : {}) }, { quiet: true })
+        void client.invalidateQueries({ queryKey: queryKeyOf(export_record) })
+        onClose()
+      },
+      { done: words.started, refused: (e) => (setRefused((e as Error).message), true) },
+    )
   }
   const foot = (
     <Foot onCancel={onClose} disabled={busy}>

@@ -1,7 +1,8 @@
 import { Button, Form, type FormInstance } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { Dialog, Foot, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState } from '../../kit/web/session.web.ts'
@@ -29,7 +30,7 @@ export function FormDialog({ title, initial, about = '', act = phrases.save, onS
   const form = given ?? own
   const unsaved = useGuard(),
     toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const close = () => void unsaved.leave().then((yes) => yes && onClose())
   const draft = usePageState().tables?.useDraft(about === null ? undefined : formName(title.en, about), {
     take: () => (form.isFieldsTouched() || unsaved.isDirty() ? form.getFieldsValue(true) : undefined),
@@ -38,19 +39,19 @@ export function FormDialog({ title, initial, about = '', act = phrases.save, onS
   })
   useEffect(() => unsaved.onLost(() => void draft?.end()), [])
   const submit = async (values: Record<string, unknown>) => {
-    setBusy(true)
-    try {
-      await onSubmit(values)
-      unsaved.set(false)
-      void draft?.end()
-      toast.done()
-      onClose()
-    } catch (e) {
-      const faults = isApiError(e) ? e.fields : []
-      form.setFields(faults.map((w) => ({ name: w.field, errors: [w.msg] })))
-      if (faults.length === 0) toast.failed(e)
-      setBusy(false)
-    }
+    const isDone = await run(() => onSubmit(values), {
+      done: phrases.done,
+      refused(e) {
+        const faults = isApiError(e) ? e.fields : []
+        form.setFields(faults.map((w) => ({ name: w.field, errors: [w.msg] })))
+        if (faults.length === 0) toast.failed(e)
+        return true
+      },
+    })
+    if (!isDone) return
+    unsaved.set(false)
+    void draft?.end()
+    onClose()
   }
   return (
     <Dialog open title={say(title)} width={width} onCancel={close}>

@@ -3,6 +3,7 @@ import { Alert, Button, Descriptions, Form, Input, List, Modal, Popconfirm, Skel
 import { useState } from 'react'
 import { minuteText } from '../../kit/web/clock.web.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -78,19 +79,21 @@ function CodeDialog({ step, onClose, onCodes }: CodeDialogProps) {
   const { say } = useSay()
   const toast = useToast()
   const [wrong, setWrong] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const submit = async ({ code }: { code: string }) => {
-    setBusy(true)
     setWrong('')
-    try {
+    const send = async () => {
       const done = await api.post<{ recoveryCodes?: string[] } | null>(`cpt-auth/totp/${CALLS[step.kind]}`, { code: code.trim() }, undefined, { quiet: true })
       if (done?.recoveryCodes) return onCodes(done.recoveryCodes)
       toast.done(words.done)
       onClose()
-    } catch (e) {
-      if (isApiError(e)) setWrong(e.msg)
-      setBusy(false)
     }
+    await run(send, {
+      refused(e) {
+        if (isApiError(e)) setWrong(e.msg)
+        return isApiError(e)
+      },
+    })
   }
   return (
     <Modal open title={say(words[step.kind])} width={460} footer={null} onCancel={onClose} keyboard={false} mask={{ closable: false }}>

@@ -9,6 +9,7 @@ import type { CaseRow, Requirement } from '../../business/cases/web/form.web.ts'
 import { paperTitle } from '../../business/cases/materials.ts'
 import type { Next } from '../../business/cases/web/Preflight.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
@@ -28,20 +29,15 @@ function Paper({ of: r, businessId, mayTake, onTaken }: { of: Requirement; busin
   const { say } = useSay()
   const { label } = useDict('attach_kind')
   const { message } = App.useApp()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const title = say(paperTitle(r, label(r.businessItem)))
   const take = async (file: File | undefined) => {
     if (!file) return
-    setBusy(true)
-    try {
+    await run(async () => {
       await sendFile(businessId, r.businessItem, await compressed(file, r.fileType.split(',')))
       void message.success(say(words.taken))
       await onTaken()
-    } catch {
-      // what was refused was told by the call itself
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const given = (r.given ?? 0) > 0
   const isFull = (r.given ?? 0) >= r.fileNumber

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ParcelCard } from '../../land/map/ParcelCard.web.tsx'
 import { RegionMap } from '../../land/map/RegionMap.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { words } from './words.ts'
@@ -27,24 +28,22 @@ export function MobileParcelMap() {
   const [code, setCode] = useState('')
   const { dkbm } = useSearch({ strict: false }) as { dkbm?: string | number }
   const [picked, setPicked] = useState<string | undefined>(dkbm ? String(dkbm) : undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const find = async () => {
     const found = await api.get<{ dkbm: string }>('map/dk/popup', { dkbm: code.trim() }, { quiet: true }).catch(() => undefined)
     if (found) setPicked(found.dkbm)
     else void message.warning(say(words.noParcel))
   }
   const here = async () => {
-    setBusy(true)
-    try {
-      const { coords } = await locate()
-      const dkbm = await parcelAt(coords.longitude, coords.latitude)
-      if (dkbm) setPicked(dkbm)
-      else void message.info(say(words.hereNone))
-    } catch {
-      void message.warning(say(words.hereFailed))
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        const { coords } = await locate()
+        const dkbm = await parcelAt(coords.longitude, coords.latitude)
+        if (dkbm) setPicked(dkbm)
+        else void message.info(say(words.hereNone))
+      },
+      { refused: () => (void message.warning(say(words.hereFailed)), true) },
+    )
   }
   return (
     <div className="mobile-map">

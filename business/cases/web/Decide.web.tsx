@@ -1,6 +1,6 @@
 import { Alert, Button, Form, Input, Select } from 'antd'
-import { useState } from 'react'
 import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
@@ -32,7 +32,7 @@ interface DecideProps {
 export function Decide({ typeCode, taskKey, result, isLast = false, effect, next, holders = [], onClose, onDecide }: DecideProps) {
   const { say } = useSay()
   const { label } = useDict('task_key')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const back = result === 'return',
     ends = isLast && !back
   const targets = back
@@ -40,10 +40,7 @@ export function Decide({ typeCode, taskKey, result, isLast = false, effect, next
         .map((s) => s.key as string)
         .filter((k) => k === 'register' || (k === 'survey' && taskKey !== 'survey'))
     : []
-  const send = async (v: { comment?: string; target?: string }) => {
-    setBusy(true)
-    await onDecide({ result, ...v }).finally(() => setBusy(false))
-  }
+  const send = (v: { comment?: string; target?: string }) => run(() => onDecide({ result, ...v }))
   return (
     <Dialog open width={560} title={say(back ? words.sendBack : ends ? words.endAsk : words.passAsk)} onCancel={onClose}>
       <Form name="decide" layout="vertical" initialValues={{ target: targets[0], ...(back ? {} : { comment: AGREED }) }} onFinish={(v) => void send(v)}>

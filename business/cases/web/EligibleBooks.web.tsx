@@ -1,4 +1,5 @@
 import { useOpenPage } from '../../../kit/web/open-page.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { Alert, Button, Checkbox, Flex, Input, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { both, plural } from '../../../kit/model/lang.ts'
@@ -104,19 +105,14 @@ function BatchDialog({ type, of: rows, onClose }: { type: TypeCode; of: readonly
   const { say } = useSay()
   const openPage = useOpenPage()
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [made, setMade] = useState<Made>()
   const begin = async () => {
-    setBusy(true)
-    try {
+    await run(async () => {
       setMade(
         await api.post<Made>('yw-accept/business/submit-of-books', { businessTypeCode: type, djbIds: rows.map((r) => String(r.id)).join(','), bgyy: reason }),
       )
-    } catch {
-      // the client has said why
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const toDrafts = () => openPage('/business/all', { businessTypeCode: type, status: '1' })
   return (

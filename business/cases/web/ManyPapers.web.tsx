@@ -1,10 +1,9 @@
 // Papers that are chosen together: each goes to what is asked for by its file name.
 import { CopyOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, Flex, Typography, Upload } from 'antd'
-import { useState } from 'react'
 import { both } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
@@ -31,12 +30,10 @@ export function ManyPapers({ businessId, wanted }: ManyPapersProps) {
   const { say } = useSay()
   const { label } = useDict('attach_kind')
   const toast = useToast()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const send = async (files: readonly File[]) => {
-    setBusy(true)
     const left: string[] = []
-    try {
+    const sendAll = async () => {
       for (const file of files) {
         const r = paperNamed(file.name, wanted, label)
         if (!r) left.push(file.name)
@@ -46,12 +43,9 @@ export function ManyPapers({ businessId, wanted }: ManyPapersProps) {
           else await api.upload(`${ATTACH_ENDPOINT}/upload`, { businessId, businessItem: r.businessItem, file })
         }
       }
-    } catch (e) {
-      toast.failed(e)
-    } finally {
-      setBusy(false)
-      await client.invalidateQueries({ queryKey: queryKeyOf('attach', businessId) })
     }
+    // what came before a refusal is there
+    await run(() => sendAll().catch(toast.failed), { touches: [queryKeyOf('attach', businessId)] })
     if (left.length) toast.warn(words.left(left.join('、')))
   }
   return (

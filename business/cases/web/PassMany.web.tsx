@@ -2,6 +2,7 @@ import { Alert, Button, Form, Input, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -20,21 +21,22 @@ const isSimple = (row: AnyRow) => !isEntered(row) && !row.apart
 export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
   const { say } = useSay()
   const [told, setTold] = useState<Readonly<Record<string, string>>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const able = rows.filter(isSimple)
   const left = able.filter((r) => told[r.id] === undefined)
   const ending = left.filter((r) => r.isLast).length
   const pass = async ({ comment }: { comment?: string }) => {
-    setBusy(true)
-    for (const r of left) {
-      const { taskId, processInstanceId } = r
-      const answer = await api
-        .post('yw-accept/business/commit', { taskId, processInstanceId, result: 'pass', comment }, undefined, { quiet: true })
-        .then(() => '')
-        .catch((e: Error) => e.message)
-      setTold((t) => ({ ...t, [r.id]: answer }))
+    const passAll = async () => {
+      for (const r of left) {
+        const { taskId, processInstanceId } = r
+        const answer = await api
+          .post('yw-accept/business/commit', { taskId, processInstanceId, result: 'pass', comment }, undefined, { quiet: true })
+          .then(() => '')
+          .catch((e: Error) => e.message)
+        setTold((t) => ({ ...t, [r.id]: answer }))
+      }
     }
-    setBusy(false)
+    await run(passAll)
   }
   const state = (r: AnyRow) => {
     if (isEntered(r)) return <Tag>{say(words.notTogether)}</Tag>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { labelOf } from '../../../kit/model/field.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
 import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
@@ -165,7 +166,7 @@ function ConfigForm(props: ResourceFormProps) {
 function CopyFiles({ to, onClose, onDone }: { to: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
   const { say } = useSay()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const { data = [] } = useQuery({
     queryKey: queryKeyOf('process_config', 'others', to.id),
     queryFn: async () =>
@@ -174,17 +175,12 @@ function CopyFiles({ to, onClose, onDone }: { to: AnyRow; onClose(): void; onDon
       ).records.filter((c) => c.id !== to.id),
   })
   const copy = async ({ from }: { from: string }) => {
-    setBusy(true)
-    try {
+    await run(async () => {
       const n = await api.post<number>('yw-accept/active-config-file/copy', { activeConfigId: to.id, from })
       toast.done({ zh: `已复制 ${n} 项`, en: `${n} copied` })
       await onDone()
       onClose()
-    } catch {
-      /* the client has told why */
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Dialog open width={560} title={say(words.copyFiles)} onCancel={onClose}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { m2, minus, toMu } from '../../../land/definitions/area.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -65,21 +66,19 @@ const Colour = ({ of, name }: { of: string; name: string }) => (
 export function SurveyFile({ businessId, shape, form, onTake }: SurveyFileProps) {
   const { say, label, lang } = useSay()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [found, setFound] = useState<Answer>()
   const [shown, setShown] = useState<string>()
   if (!isDrawn(shape, form)) return null
   const read = async (files: readonly File[]) => {
-    setBusy(true)
-    try {
-      const attachIds: string[] = []
-      for (const f of files) attachIds.push((await sendFile(businessId, SURVEY_KIND, f)).id)
-      setFound(await api.post<Answer>('yw-accept/business/survey-file', { businessId, attachIds, form }, undefined, QUIET))
-    } catch (e) {
-      toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        const attachIds: string[] = []
+        for (const f of files) attachIds.push((await sendFile(businessId, SURVEY_KIND, f)).id)
+        setFound(await api.post<Answer>('yw-accept/business/survey-file', { businessId, attachIds, form }, undefined, QUIET))
+      },
+      { refused: (e) => (toast.failed(e), true) },
+    )
   }
   const take = () => {
     const next = withTaken(form, found!.parcels)

@@ -1,6 +1,7 @@
 import { Button, Flex, Upload } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
@@ -23,20 +24,18 @@ export function FileInput({ id, value, onChange, disabled, accept, item, childre
   const { say } = useSay()
   const toast = useToast()
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const take = (file: { id: string; name: string }) => {
     setName(file.name)
     onChange?.(file.id)
   }
   const send = async (file: Blob) => {
-    setBusy(true)
-    try {
-      take(await api.upload<{ id: string; name: string }>(`${ATTACH_ENDPOINT}/upload`, { businessItem: item, file }))
-    } catch (e) {
-      toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        take(await api.upload<{ id: string; name: string }>(`${ATTACH_ENDPOINT}/upload`, { businessItem: item, file }))
+      },
+      { refused: (e) => (toast.failed(e), true) },
+    )
   }
   return (
     <Flex gap="small" align="center" wrap id={id}>

@@ -4,6 +4,7 @@ import type { Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/field.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
 import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
@@ -53,7 +54,7 @@ export function LetterDialog({ of: c, businessId, open, onClose }: LetterProps) 
     toast = useToast(),
     client = useQueryClient()
   const [form] = Form.useForm<Given>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [shown, setShown] = useState<AnyRow>()
   const key = queryKeyOf('sign', 'letters', c.id)
   const { data = [], isLoading } = useQuery({ queryKey: key, queryFn: () => api.get<AnyRow[]>('sign/letter/list', { contractId: String(c.id) }) })
@@ -63,18 +64,13 @@ export function LetterDialog({ of: c, businessId, open, onClose }: LetterProps) 
     await Promise.all([client.invalidateQueries({ queryKey: key }), client.invalidateQueries({ queryKey: queryKeyOf('attach', businessId) })])
   }
   const save = async ({ period, file, ...given }: Given) => {
-    setBusy(true)
-    try {
+    await run(async () => {
       const { id } = await sendFile(businessId, LETTER_KIND, file[0]!.originFileObj as Blob)
       const [fromDay, toDay] = period.map((d) => d.format('YYYY-MM-DD'))
       await api.post('sign/letter/save', { ...given, contractId: c.id, fromDay, toDay, attachId: id })
       form.resetFields()
       await done()
-    } catch {
-      // the client has told why
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const remove = async (l: AnyRow) => {
     if (!(await ask(words.removeAsk, true))) return

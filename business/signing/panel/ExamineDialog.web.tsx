@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Col, Flex, Form, Input, Row, Spin, Typography } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { api, type Query } from '../../../kit/web/client.web.ts'
-import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
@@ -39,23 +40,19 @@ interface ExamineProps {
 /** A second person compares the scan of a contract, or what was signed electronically, with its print, side by side, and accepts it or sends it back with a reason. */
 export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   const { say } = useSay()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   // what is not drawn yet cannot have been compared
   const [drawn, setDrawn] = useState({ scan: false, print: false })
   const isSeen = drawn.scan && drawn.print
   const [form] = Form.useForm<{ reason?: string }>()
   const send = async (pass: 0 | 1, reason = '') => {
-    setBusy(true)
-    try {
-      await api.post('dzzw/contract/examine', { contractId: c.id, pass, ...(reason ? { reason } : {}) })
-      toast.done(words.done)
-      await onDone()
-    } catch {
-      /* the client has told why */
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await api.post('dzzw/contract/examine', { contractId: c.id, pass, ...(reason ? { reason } : {}) })
+        await onDone()
+      },
+      { done: words.done },
+    )
   }
   return (
     <Dialog open width="94%" style={{ top: 16 }} title={`${say(words.examine)} ${c.cbhtbm}`} onCancel={onClose}>

@@ -1,6 +1,7 @@
 import { CameraOutlined } from '@ant-design/icons'
 import { Alert, Button, DatePicker, Flex, Form, Upload, type UploadFile } from 'antd'
 import { Foot } from '../../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -24,7 +25,7 @@ interface ScanProps {
 /** A scan of signed contracts: one PDF, chosen or made by the photo tool, and the day of signing, not after today. */
 export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps) {
   const { say } = useSay()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [refused, setRefused] = useState('')
   const [photos, setPhotos] = useState(false)
   const [made, setMade] = useState<Attachment>()
@@ -33,16 +34,14 @@ export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps
     if (!list?.length || !/\.pdf$/i.test(list[0]!.name)) throw new Error(say(words.pdfOnly))
   }
   const send = async ({ file, qdsj }: { file: UploadFile[]; qdsj: Dayjs }) => {
-    setBusy(true)
     setRefused('')
-    try {
-      const { id } = made ?? (await sendFile(businessId, 'CBHT', file[0]!.originFileObj as Blob))
-      await onSend(id, qdsj.format('YYYY-MM-DD'))
-    } catch (e) {
-      setRefused((e as Error).message)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        const { id } = made ?? (await sendFile(businessId, 'CBHT', file[0]!.originFileObj as Blob))
+        await onSend(id, qdsj.format('YYYY-MM-DD'))
+      },
+      { refused: (e) => (setRefused((e as Error).message), true) },
+    )
   }
   return (
     <>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
 import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
@@ -29,13 +30,15 @@ export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps
   const { say } = useSay()
   const { choices } = useDict('sign_way')
   const [refused, setRefused] = useState<{ msg: string; list: readonly Told[] }>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const save = async (v: { signWay: string }) => {
-    setBusy(true)
-    await api
-      .post('dzzw/choose-sign-way', { businessId, contractIds, signWay: v.signWay }, undefined, { quiet: true })
-      .then(onDone, (e: unknown) => setRefused(isApiError(e) ? { msg: e.msg, list: findingsIn(e.data) } : undefined))
-      .finally(() => setBusy(false))
+    const choose = () => api.post('dzzw/choose-sign-way', { businessId, contractIds, signWay: v.signWay }, undefined, { quiet: true }).then(onDone)
+    await run(choose, {
+      refused(e) {
+        setRefused(isApiError(e) ? { msg: e.msg, list: findingsIn(e.data) } : undefined)
+        return true
+      },
+    })
   }
   return (
     <Dialog open width={refused ? 640 : 520} title={say(words.chooseWay)} onCancel={onClose}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { words as remoteWords } from '../acts/words.ts'
 import { BEGUN_AT_ONCE } from '../contract/flow.ts'
@@ -14,20 +15,13 @@ export interface StartProgress {
 /** The calls of signing, one at a time. What a call refuses the client has told; the panel only goes on. `onDone`: contracts were changed. */
 export function useSigningCalls(businessId: unknown, onDone: () => Promise<void>) {
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [progress, setProgress] = useState<StartProgress>()
   const keysOf = (contracts: readonly AnyRow[]) => ({ uniqueKey: businessId, businessKeys: contracts.map((c) => c.id) })
-  const call = async (path: string, body: object, then: () => unknown) => {
-    setBusy(true)
-    await api
-      .post(path, body)
-      .then(then, () => undefined)
-      .finally(() => setBusy(false))
-  }
+  const call = async (path: string, body: object, then: () => unknown) => void (await run(() => api.post(path, body).then(then)))
   /** Many are begun part by part, each contract whole or not at all; what was begun before a refusal stays so. */
-  const start = async (contracts: readonly AnyRow[]) => {
+  const startAll = async (contracts: readonly AnyRow[]) => {
     const of = contracts.length
-    setBusy(true)
     let n = 0
     try {
       for (; n < of; n += BEGUN_AT_ONCE) {
@@ -40,12 +34,11 @@ export function useSigningCalls(businessId: unknown, onDone: () => Promise<void>
     setProgress(undefined)
     // after a refusal, too, some are begun
     if (n) await onDone()
-    setBusy(false)
   }
   return {
     busy,
     progress,
-    start,
+    start: async (contracts: readonly AnyRow[]) => void (await run(() => startAll(contracts))),
     remind: (contracts: readonly AnyRow[]) => call('sign/remind', keysOf(contracts), () => toast.done(remoteWords.reminded)),
     cancel: (contracts: readonly AnyRow[]) => call('sign/cancel', keysOf(contracts), onDone),
     takeBack: (c: AnyRow) => call('dzzw/contract/revoke', { contractId: c.id }, onDone),

@@ -3,6 +3,7 @@ import { Button, Flex, Popover, Progress, Select, Space, Tag, Tooltip } from 'an
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/field.ts'
 import { minuteText } from '../../../kit/web/clock.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -63,20 +64,17 @@ function Start({ types, onDone }: { types: readonly RecordType[]; onDone(): unkn
   const [type, setType] = useState<string>()
   const [regionCode, setRegion] = useState<string>()
   const [as, setAs] = useState<'sheet' | 'form'>('sheet')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const orForm = types.some((x) => x.type === type && x.orForm)
   const start = async () => {
     if (!type) return toast.warn(words.chooseType)
-    setBusy(true)
-    try {
-      await api.get('widget/export', { type, ...(orForm ? { as } : {}), ...(regionCode ? { regionCode } : {}) })
-      toast.done(words.started)
-      onDone()
-    } catch {
-      // a refused call was told by the client already
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await api.get('widget/export', { type, ...(orForm ? { as } : {}), ...(regionCode ? { regionCode } : {}) })
+        onDone()
+      },
+      { done: words.started },
+    )
   }
   const choices = types.filter((x) => x.mayStart).map((x) => ({ value: x.type, label: x.typeName }))
   if (choices.length === 0) return null

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
@@ -126,21 +127,18 @@ function Acts({ batch, picked, onDone }: ActsProps) {
   const { say } = useSay()
   const toast = useToast()
   const ask = useAsk()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const good = batch.counts.new + batch.counts.change
   const left = batch.counts.wrong + batch.counts.failed
   const act = async (question: Text, danger: boolean, call: () => Promise<unknown>) => {
     if (!(await ask(question, danger))) return
-    setBusy(true)
-    try {
-      await call()
-      toast.done(words.queued)
-      await onDone()
-    } catch (e) {
-      toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await call()
+        await onDone()
+      },
+      { done: words.queued, refused: (e) => (toast.failed(e), true) },
+    )
   }
   const quiet = { quiet: true }
   const accept = (rows?: readonly number[]) => api.post('importBatch/accept', { id: batch.id, ...(rows ? { rows } : {}) }, undefined, quiet)

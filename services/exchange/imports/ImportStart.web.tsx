@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Empty, Flex, Form, Select, Upload, type UploadFile } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -37,22 +38,19 @@ export function ImportStart({ entity: asked, onClose, onStarted }: StartProps) {
   const [chosen, setChosen] = useState<string>()
   const [tplId, setTplId] = useState<string>()
   const [files, setFiles] = useState<UploadFile[]>([])
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const type = types.find((t) => t.entity === (chosen ?? asked))
   const query = { entity: type?.entity ?? '', ...(tplId ? { tplId } : {}) }
   const send = async () => {
     const file = files[0]?.originFileObj
     if (!type) return toast.warn(words.chooseObject)
     if (!file) return toast.warn(words.chooseFile)
-    setBusy(true)
-    try {
+    const upload = async () => {
       const { id } = await api.upload<{ id: string }>('importBatch/upload', { ...query, file }, undefined, { quiet: true })
       void client.invalidateQueries({ queryKey: queryKeyOf(import_batch, 'page') })
       onStarted(id)
-    } catch (e) {
-      toast.failed(e)
-      setBusy(false)
     }
+    await run(upload, { refused: (e) => (toast.failed(e), true) })
   }
   return (
     <Dialog open title={say(words.start)} width={640} onCancel={onClose}>

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { both } from '../../../kit/model/lang.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 
@@ -9,14 +9,8 @@ const PRINT = both('打印', 'Print')
 export function PrintButton({ file }: { file: Blob }) {
   const { say } = useSay()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const print = async () => {
-    setBusy(true)
-    await import('./print-pdf.web.ts')
-      .then(({ printPdf }) => printPdf(file))
-      .catch(toast.failed)
-      .finally(() => setBusy(false))
-  }
+  const { busy, run } = useOneCall()
+  const print = () => run(() => import('./print-pdf.web.ts').then(({ printPdf }) => printPdf(file)), { refused: (e) => (toast.failed(e), true) })
   return (
     <Button type="primary" loading={busy} onClick={() => void print()}>
       {say(PRINT)}

@@ -1,14 +1,14 @@
 import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn-embedded.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Flex, Space, Spin, Tag, Typography } from 'antd'
 import type Modeler from 'bpmn-js/lib/Modeler'
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
-import { useToast } from '../../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { useSession, useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
@@ -45,17 +45,15 @@ function fit(modeler: Modeler): void {
 function Drawing({ of: model, onSaved }: { of: AnyRow; onSaved(): Promise<{ data?: AnyRow }> }) {
   const { say, lang } = useSay()
   const { can } = useSession()
-  const ask = useAsk(),
-    toast = useToast()
-  const client = useQueryClient()
+  const ask = useAsk()
   const box = useRef<HTMLDivElement>(null)
   const [modeler, setModeler] = useState<Modeler>()
   const [fault, setFault] = useState<string>(),
-    [busy, setBusy] = useState(false),
     [dirty, setDirty] = useState(false),
     [steps, setSteps] = useState({ undo: false, redo: false })
   // the page's tab may be hidden and shown again, which begins the drawing anew
   const kept = useRef<string>(undefined)
+  const { busy, run } = useOneCall()
   useUnsaved(dirty)
   const candidates = useQuery({
     queryKey: queryKeyOf('flow_model', 'candidates', lang),
@@ -88,9 +86,8 @@ function Drawing({ of: model, onSaved }: { of: AnyRow; onSaved(): Promise<{ data
   }, [model.id, lang])
   const save = async (deploy: boolean) => {
     if (!modeler || (deploy && !(await ask(words.deployAsk)))) return
-    setBusy(true)
     setFault(undefined)
-    try {
+    const send = async () => {
       const { xml } = await modeler.saveXML({ format: true })
       const { modelKey, name, category, description, rev, typeCode } = model
       await api.post('cpt-flow/model/submit', { id: model.id, rev, modelKey, name, category, description, xml, ...(typeCode ? { typeCode } : {}) }, undefined, {
@@ -102,14 +99,15 @@ function Drawing({ of: model, onSaved }: { of: AnyRow; onSaved(): Promise<{ data
         await api.post('cpt-flow/model/deploy', { modelId: model.id }, undefined, { quiet: true })
         await onSaved()
       }
-      toast.done(deploy ? words.deployed : words.saved)
-      await client.invalidateQueries({ queryKey: queryKeyOf('flow_model', 'page') })
-      await client.invalidateQueries({ queryKey: queryKeyOf('flow_deployment') })
-    } catch (e) {
-      setFault(e instanceof Error ? e.message : String(e))
-    } finally {
-      setBusy(false)
     }
+    await run(send, {
+      done: deploy ? words.deployed : words.saved,
+      touches: [queryKeyOf('flow_model', 'page'), queryKeyOf('flow_deployment')],
+      refused(e) {
+        setFault(e instanceof Error ? e.message : String(e))
+        return true
+      },
+    })
   }
   const stack = () => partOf(modeler!, 'commandStack')
   return (

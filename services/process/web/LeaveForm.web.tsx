@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOpenPage } from '../../../kit/web/open-page.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { Alert, Button, Card, Flex, Form } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
@@ -24,7 +25,7 @@ export default function LeaveForm() {
   const toast = useToast()
   const go = useOpenPage()
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false),
+  const { busy, run } = useOneCall(),
     [dirty, setDirty] = useState(false)
   useUnsaved(dirty)
   const list = useQuery({
@@ -33,19 +34,22 @@ export default function LeaveForm() {
   })
   const of = list.data?.records.find((s) => s.processDefinitionId === processDefinitionId)
   const send = async (values: Record<string, unknown>) => {
-    setBusy(true)
-    try {
-      await api.post('cpt-flow/leave/start-process', { processDefinitionId, ...bodyOf(leave, values) }, undefined, { quiet: true })
-      setDirty(false)
-      form.resetFields()
-      toast.done(words.submitted)
-      await client.invalidateQueries({ queryKey: queryKeyOf('work_sent') })
-      go('/work/process', { kind: 'send' })
-    } catch (e) {
-      if (!showFaults(form, leave, e)) toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      async () => {
+        await api.post('cpt-flow/leave/start-process', { processDefinitionId, ...bodyOf(leave, values) }, undefined, { quiet: true })
+        setDirty(false)
+        form.resetFields()
+        await client.invalidateQueries({ queryKey: queryKeyOf('work_sent') })
+        go('/work/process', { kind: 'send' })
+      },
+      {
+        done: words.submitted,
+        refused(e) {
+          if (!showFaults(form, leave, e)) toast.failed(e)
+          return true
+        },
+      },
+    )
   }
   if (list.data && !of)
     return (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Avatar, Button, Card, Form, Input, Skeleton, Tabs, Upload } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../kit/model/lang.ts'
 import { infoWords } from './info-words.ts'
@@ -65,7 +66,7 @@ function BaseForm({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
   const queries = useQueryClient()
   const [dirty, setDirty] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [avatar, setAvatar] = useState(profile.avatar)
   useUnsaved(dirty)
 
@@ -76,8 +77,7 @@ function BaseForm({ profile }: { profile: Profile }) {
     return setDirty(true)
   }
   const submit = async (v: Partial<Profile>) => {
-    setBusy(true)
-    try {
+    await run(async () => {
       await api.post('cpt-user/update-info', { id: profile.id, ...v, avatar })
       setDirty(false)
       sessionStore.setState((s) =>
@@ -85,11 +85,7 @@ function BaseForm({ profile }: { profile: Profile }) {
       )
       void message.success(say(phrases.updated))
       await queries.invalidateQueries({ queryKey: queryKeyOf('cpt-user/info') })
-    } catch {
-      /* the client has shown why */
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const need = (word: Text) => ({ required: true, whitespace: true, message: say(word) })
   const format = (f: Format) => ({

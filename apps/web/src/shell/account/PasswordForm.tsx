@@ -1,6 +1,6 @@
 import { App, Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import { api, endSession } from '../../../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../../kit/model/lang.ts'
 import { passwordWords } from './password-words.ts'
@@ -17,10 +17,9 @@ interface Values {
 export function PasswordForm() {
   const { say } = useSay()
   const { message } = App.useApp()
-  const [busy, setBusy] = useState(false)
-  const submit = async (v: Values) => {
-    setBusy(true)
-    try {
+  const { busy, run } = useOneCall()
+  const submit = (v: Values) =>
+    run(async () => {
       const {
         texts: [oldPassword, newPassword, newPassword1],
         headers,
@@ -28,10 +27,7 @@ export function PasswordForm() {
       await api.post('cpt-user/update-password', undefined, { oldPassword, newPassword, newPassword1 }, { headers })
       void message.success(say(passwordWords.changed))
       endSession()
-    } catch {
-      setBusy(false)
-    }
-  }
+    })
   const need = (word: Text) => ({ required: true, message: say(word) })
   return (
     <Form<Values> layout="vertical" requiredMark={false} onFinish={(v) => void submit(v)} style={{ maxWidth: 420 }}>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Modal, Select } from 'antd'
-import { useState } from 'react'
-import { api, isApiError, requestToken } from '../../../../../kit/web/client.web.ts'
+import { api, requestToken } from '../../../../../kit/web/client.web.ts'
 import { useToast } from '../../../../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { signIn, useSession } from '../../../../../kit/web/session.web.ts'
 import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
@@ -19,7 +19,7 @@ export default function RoleSwitch({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const queries = useQueryClient()
   const [form] = Form.useForm<Choice>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const deptId = Form.useWatch('deptId', form)
   const depts = useQuery({
     queryKey: queryKeyOf('dept/select', userId),
@@ -31,16 +31,12 @@ export default function RoleSwitch({ onClose }: { onClose: () => void }) {
     queryFn: () => api.get<{ id: string; roleName: string }[]>('cpt-system/role/select', { userId, deptId }),
   })
   const submit = async (v: Choice) => {
-    setBusy(true)
-    try {
+    const change = async () => {
       const grant = { grant_type: 'refresh_token', tenantId: user?.tenant_id ?? '', scope: 'all' }
       signIn(await requestToken(grant, { 'Dept-Id': v.deptId, 'Role-Id': v.roleId }))
       await queries.invalidateQueries()
-      onClose()
-    } catch (e) {
-      if (isApiError(e)) toast.failed(e)
-      setBusy(false)
     }
+    if (await run(change, { refused: (e) => (toast.failed(e), true) })) onClose()
   }
   return (
     <Modal open title={say(words.switchRole)} width={440} footer={null} onCancel={onClose} keyboard={false} mask={{ closable: false }}>

@@ -1,8 +1,8 @@
 import { Button, Modal, Space } from 'antd'
-import { useState } from 'react'
 import { timeOf } from '../../../../../kit/web/clock.web.ts'
+import { useOneCall } from '../../../../../kit/web/one-call.web.ts'
 import { Table } from '../../../../../kit/web/Table.web.tsx'
-import { api, isApiError } from '../../../../../kit/web/client.web.ts'
+import { api } from '../../../../../kit/web/client.web.ts'
 import { useAsk } from '../../../../../kit/web/ask.web.ts'
 import { useToast } from '../../../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../../../kit/web/words.web.ts'
@@ -26,18 +26,10 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
   const ask = useAsk()
   const toast = useToast()
   const { list } = useFaults()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const upload = async () => {
     if (!(await ask(words.errorsUploadAsk))) return
-    setBusy(true)
-    try {
-      await uploadAll()
-      toast.done(words.errorsUploaded)
-    } catch (e) {
-      if (!isApiError(e)) toast.failed(e)
-    } finally {
-      setBusy(false)
-    }
+    await run(() => uploadAll(), { done: words.errorsUploaded })
   }
   const clear = async () => {
     if (!(await ask(words.errorsClearAsk, true))) return

@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, Select, Space, Tag, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { isComposing } from '../../../../../kit/web/day-clock.web.ts'
+import { useOneCall } from '../../../../../kit/web/one-call.web.ts'
 import { useSession } from '../../../../../kit/web/session.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { useTree } from '../../../../../platform/parts/TreePick.web.tsx'
@@ -40,21 +41,15 @@ export default function ViewsBox({ views, shown, onShow, onKeep, onDelete }: Vie
   const [title, setTitle] = useState('')
   const [kind, setKind] = useState<ViewKind>('private')
   const [roleId, setRoleId] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const kinds: ViewKind[] = [
     'private',
     ...(can('list_view_share') ? ['shared' as const] : []),
     ...(ADMINISTRATORS.test(user?.role_name ?? '') ? ['role' as const] : []),
   ]
-  // a refusal is told by the client, and the box stays as it is
-  const run = (what: () => Promise<void>) => {
-    setBusy(true)
-    void what()
-      .catch(() => {})
-      .finally(() => setBusy(false))
-  }
   const ready = title.trim() !== '' && (kind !== 'role' || roleId !== undefined) && !busy
-  const keep = () => ready && run(async () => (await onKeep(title.trim(), kind, roleId), setTitle('')))
+  // after a refusal the box stays as it is
+  const keep = () => void (ready && run(async () => (await onKeep(title.trim(), kind, roleId), setTitle(''))))
   return (
     <div className="shell-views">
       {views.length === 0 && <p>{say(words.viewsNone)}</p>}
@@ -72,7 +67,7 @@ export default function ViewsBox({ views, shown, onShow, onKeep, onDelete }: Vie
                 disabled={busy}
                 icon={<DeleteOutlined />}
                 aria-label={`${say(words.viewDelete)} ${v.title}`}
-                onClick={() => run(() => onDelete(v))}
+                onClick={() => void run(() => onDelete(v))}
               />
             )}
           </li>
