@@ -1,5 +1,5 @@
 import { QueryObserver, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react'
 import { labelOf, type Field } from '../model/field.ts'
 import type { Lang, Text } from '../model/lang.ts'
 import type { AnyResource } from '../model/resource.ts'
@@ -80,6 +80,14 @@ async function dictionary(code: string): Promise<DictEntry[]> {
 
 /** The call of a dictionary, whose answer is kept. */
 export const dictQuery = (code: string) => ({ queryKey: queryKeyOf('dict', code), staleTime: LONG, queryFn: () => dictionary(code) })
+/** Asks for dictionaries together with those that a page begins with: what its rows need comes in the same call. */
+export function useDicts(codes: readonly string[]): void {
+  const client = useQueryClient()
+  const text = codes.join()
+  useEffect(() => {
+    for (const code of new Set(text.split(',').filter(Boolean))) void client.prefetchQuery(dictQuery(code))
+  }, [client, text])
+}
 /** Who watches a dictionary: a list has a cell of it in each row, and an observer for each of them cost more than the cells. */
 interface Watched {
   cells: Set<() => void>

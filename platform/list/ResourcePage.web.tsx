@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Empty, Grid, Tooltip } from 'antd'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { permOf, type AnyResource } from '../../kit/model/resource.ts'
+import { entries, permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { Commands, defaultCommands, ROW_ROOM, useRun, useVisible, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
@@ -9,7 +9,7 @@ import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { sessionStore, usePageState, useSession } from '../../kit/web/session.web.ts'
-import { useSay } from '../../kit/web/words.web.ts'
+import { useDicts, useSay } from '../../kit/web/words.web.ts'
 import { RowCards } from './Cards.web.tsx'
 import { ColumnMenu } from './ColumnMenu.web.tsx'
 import { FiltersRow } from './Filters.web.tsx'
@@ -79,6 +79,7 @@ export function ResourcePage(props: ResourcePageProps) {
   const density = layout.density ?? 'usual'
   const [box, measured] = useFit(ROW_HEIGHT[density])
   const data = useListData(props, measured)
+  useDicts(entries(props.of).flatMap(([, f]) => (f.dict && f.column !== false ? [f.dict] : [])))
   const { state, page, tools } = data
   const offer = useOffer(props, data)
   const { say, day, regions, can } = offer

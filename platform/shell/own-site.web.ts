@@ -7,15 +7,10 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 
 const quiet = { quiet: true }
 const NONE: number[] = []
-/** What the server says about itself: version (GET version/get), deployment and callbacks. Empty until it answers. */
-export function useSite(): Omit<SiteFacts, 'callbacks'> & { version: string; callbacks: readonly string[] | undefined } {
-  const { data } = useQuery({
-    queryKey: queryKeyOf('version/get'),
-    staleTime: Infinity,
-    queryFn: () => api.get<{ version?: string } | string>('version/get', {}, quiet),
-  })
+/** What the server says about itself: version, deployment and callbacks. Empty until it answers. */
+export function useSite(): Omit<SiteFacts, 'callbacks'> & { callbacks: readonly string[] | undefined } {
   const site = useSiteFacts()
-  const version = (typeof data === 'string' ? data : data?.version) ?? ''
+  const version = site?.version ?? ''
   return {
     version: version && `v${version.replace(/^v/, '')}`,
     deployment: site?.deployment ?? '',

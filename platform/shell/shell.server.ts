@@ -9,19 +9,21 @@ import type { SiteFacts } from './shell.ts'
 import { viewAsRoute } from './view-as.server.ts'
 import { whyNot } from './why-not.server.ts'
 
-export interface ShellSettings extends SiteFacts {
+export interface ShellSettings extends Omit<SiteFacts, 'version'> {
   /** folder with the operation manual and its videos */
   manualDir: string
 }
 
 /** What the frame is handed: what seals drafts, and every definition of the application. */
 export interface ShellMeans {
+  /** of the product */
+  version: string
   sealer: Sealer
   known(): readonly AnyResource[]
 }
 
 /** What the frame around the pages asks: the site, the manual, a person's own settings and drafts, who else has a record open. */
-export function shellSlice({ deployment, switchMode, callbacks, silentCodes, manualDir }: ShellSettings, { sealer, known }: ShellMeans): Slice {
+export function shellSlice({ deployment, switchMode, callbacks, silentCodes, manualDir }: ShellSettings, { version, sealer, known }: ShellMeans): Slice {
   const read = { method: 'GET', perm: 'signed-in', audit: 'read' } as const
   const routes: Route[] = [
     {
@@ -29,7 +31,7 @@ export function shellSlice({ deployment, switchMode, callbacks, silentCodes, man
       scope: 'none',
       path: '/basic/site',
       summary: '部署信息',
-      run: async (): Promise<SiteFacts> => ({ deployment, switchMode, callbacks: [...callbacks], silentCodes: [...silentCodes] }),
+      run: async (): Promise<SiteFacts> => ({ version, deployment, switchMode, callbacks: [...callbacks], silentCodes: [...silentCodes] }),
     },
     { ...read, scope: 'none', path: '/basic/getOperationFiles', summary: '操作手册与视频列表', run: () => operationFiles(manualDir) },
     {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import product from '../../package.json' with { type: 'json' }
 import { FileResponse } from '../../kit/server/route.server.ts'
 import { readConfig } from '../../apps/server/config.server.ts'
 import { buildIssuer } from '../../tests/factories.ts'
@@ -160,7 +161,7 @@ test('two who have one record open are told of each other; who may not see it le
 })
 
 test('the site tells its deployment and callbacks to people who are signed in only', async () => {
-  expect((await (await w.as('village')).get('/basic/site')).data).toEqual({ deployment: '', switchMode: false, callbacks: [], silentCodes: [] })
+  expect((await (await w.as('village')).get('/basic/site')).data).toEqual({ version: product.version, deployment: '', switchMode: false, callbacks: [], silentCodes: [] })
   expect((await w.nobody.get('/basic/site')).code).toBe(401)
 })
 test('settings name the deployment, the origins and the silent codes, and a malformed one stops the start', () => {

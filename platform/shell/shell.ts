@@ -10,6 +10,8 @@ export interface OperationFile {
  * `silentCodes`: codes of refusals that are not told to people. Source: platform.md 8 (codes on a configured whitelist reject without a toast).
  */
 export interface SiteFacts {
+  /** of the product */
+  version: string
   deployment: string
   /** whether people may switch between their departments and roles */
   switchMode: boolean

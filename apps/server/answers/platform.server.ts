@@ -134,7 +134,7 @@ export const platformAnswers: Answers = {
   'GET /cpt-system/dataPushConfig/generateAppSecret': data(TEXT),
   'GET /cpt-system/empower/generateAppId': data(TEXT),
   'GET /cpt-system/empower/generateAppSecret': data(TEXT),
-  'GET /basic/site': data(object({ text: 'deployment', bool: 'switchMode', list: 'callbacks silentCodes' })),
+  'GET /basic/site': data(object({ text: 'version deployment', bool: 'switchMode', list: 'callbacks silentCodes' })),
   'GET /basic/getOperationFiles': data(list(object({ text: 'id name kind', int: 'size' }))),
   'GET /data/sign-num': data(object({ text: 'regionCode', int: 'purchased consumed reserved remaining low' })),
   'GET /basic/why-not': data(

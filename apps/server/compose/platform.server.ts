@@ -12,6 +12,7 @@ import { shellSlice } from '../../../platform/shell/shell.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../../platform/sso/sso.server.ts'
 import { handOver, openWork } from '../../../services/process/handover.server.ts'
 import { configurationSlice, peopleSlice, systemSlice } from '../lists/platform.server.ts'
+import product from '../../../package.json' with { type: 'json' }
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** People, sessions, settings, messages and the frame around the pages. `known`: every definition of the application; `batches`: lists whose rows may be changed together. */
@@ -27,7 +28,7 @@ export function platformParts({ parts: p, site, sealer, sms }: SharedServices, k
       smsSlice(sms),
       viewSlice,
       batchSlice(batches),
-      shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }, { sealer, known }),
+      shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }, { version: product.version, sealer, known }),
     ],
     jobs: [smsJob(sms), listBatchJob(batches)],
     routines: [sessionCleanup, draftRoutine, dueMessages],

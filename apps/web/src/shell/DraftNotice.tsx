@@ -10,7 +10,7 @@ import { titleOf } from './titles.ts'
 /** Drafts that are told one by one. */
 const SHOWN = 3
 /** Milliseconds after which a page that has been opened asks for them: the work comes first. */
-const LATER = 1500
+const LATER = 5000
 
 /** Says after a sign-in that something typed before was kept, and leads back to where it was typed; the form there offers it. */
 export function DraftNotice({ menus }: { menus: readonly MenuNode[] }) {
