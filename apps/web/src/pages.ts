@@ -1,6 +1,7 @@
 import type { Text } from '../../../kit/model/lang.ts'
 import { inboxWords } from '../../../services/inbox/inbox.ts'
 import { frameWords } from '../../../platform/shell/words.ts'
+import { galleryWords } from './pages/gallery/words.ts'
 import type { PageLoader, Pages } from '../../../kit/web/session.web.ts'
 import { pages as business } from './lists/business.ts'
 import { pages as develop } from '../../../services/develop/develop.web.tsx'
@@ -28,6 +29,7 @@ const own: Pages = {
   '/info/index': () => import('./pages/Info.tsx'),
   '/myiframe/:code': () => import('./pages/Frame.tsx'),
   '/wel/dashboard': () => import('./pages/Dashboard.tsx'),
+  '/develop/gallery': () => import('./pages/gallery/Gallery.tsx'),
 }
 
 /** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
@@ -64,6 +66,7 @@ export const titles: Readonly<Record<string, Text>> = {
   '/desk/calendar': frameWords.calendar,
   '/desk/absence': frameWords.absence,
   '/wel/dashboard': frameWords.dashboard,
+  '/develop/gallery': galleryWords.title,
   '/test/index': frameWords.dictTree,
   '/dict-horizontal/index': frameWords.dictHorizontal,
   '/dict-vertical/index': frameWords.dictVertical,

@@ -1,0 +1,31 @@
+import { both } from '../../../../../kit/model/lang.ts'
+
+export const galleryWords = {
+  title: both('界面组件', 'Parts of the screens'),
+  hint: both(
+    '各界面所用的组件，均为实际组件与示例数据；可在两种语言和明暗外观下查看。',
+    'What every screen is made of: the real parts with made-up data, in both languages and both lights.',
+  ),
+  head: both('记录页头', 'Head of a record'),
+  values: both('记录的值', 'Values of a record'),
+  filters: both('列表条件', 'What narrows a list'),
+  table: both('列表', 'A list'),
+  cards: both('窄屏列表', 'A list on a narrow screen'),
+  selected: both('已选的行', 'Rows that are selected'),
+  form: both('表单', 'A form'),
+  dialogs: both('对话框与提示', 'Dialogs and messages'),
+  dialog: both('打开对话框', 'Open a dialog'),
+  panel: both('打开侧边栏', 'Open a panel'),
+  ask: both('询问', 'Ask'),
+  sure: both('确定要这样做吗？', 'Do you want to do this?'),
+  fault: both('示例错误信息', 'An error as an example'),
+  empty: both('没有数据、未能读取', 'Nothing there, not loaded'),
+  chart: both('图表', 'A chart'),
+  contracts: both('合同', 'Contracts'),
+  expiring: both('即将到期', 'Ending soon'),
+  valid: both('有效', 'Valid'),
+  soon: both('还有不到一年', 'Less than a year left'),
+  hinder: both('合同即将到期，应先办理延包', 'The contract ends soon: extend it first'),
+  members: both('家庭成员', 'Members'),
+  left: both('剩余期限', 'Term left'),
+}
