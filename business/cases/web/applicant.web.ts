@@ -25,8 +25,15 @@ const KNOWN = ['obligeIdType', 'obligeIdCard', 'obligePhone'] as const
 const text = (v: unknown) => (typeof v === 'string' && v ? v : undefined)
 /** A number that the field takes: others are typed. */
 const phoneOf = (v: unknown) => (text(v)?.includes('*') || !checkValue(business.fields.obligePhone, v ?? null) ? text(v) : undefined)
-/** Of a holder what belongs to its name. */
-const knownOf = (cbf: Values): Values => ({ obligeIdType: text(cbf.cbfzjlx), obligeIdCard: text(cbf.cbfzjhm), obligePhone: phoneOf(cbf.lxdh) })
+const read = new WeakMap<Values, Values>()
+/** Of a holder what belongs to its name, read once: it is asked for at each key. */
+const knownOf = (cbf: Values): Values => {
+  const had = read.get(cbf)
+  if (had) return had
+  const known = { obligeIdType: text(cbf.cbfzjlx), obligeIdCard: text(cbf.cbfzjhm), obligePhone: phoneOf(cbf.lxdh) }
+  read.set(cbf, known)
+  return known
+}
 /** Whether the same is known of two. */
 const isSame = (was: Values | undefined, cbf: Values): boolean => !!was && ['cbfmc', 'cbfzjlx', 'cbfzjhm', 'lxdh'].every((n) => was[n] === cbf[n])
 /** How the applicant stands to the parties of a case. */
@@ -42,7 +49,8 @@ interface Standing {
 const standing = (name: unknown, holder: Values | undefined, others: Readonly<Record<string, Values>>): Standing => {
   const isHolder = !!holder && isNamed(name, holder.cbfmc)
   const own = isHolder ? holder : Object.values(others).find((p) => isNamed(name, p.cbfmc))
-  const fixed = own ? KNOWN.filter((n) => knownOf(own)[n] !== undefined) : []
+  const known = own && knownOf(own)
+  const fixed = known ? KNOWN.filter((n) => known[n] !== undefined) : []
   return { isHolder, own, fixed, isAgent: !!text(holder?.cbfmc) && !!text(name) && !own }
 }
 /**
