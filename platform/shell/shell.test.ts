@@ -161,7 +161,13 @@ test('two who have one record open are told of each other; who may not see it le
 })
 
 test('the site tells its deployment and callbacks to people who are signed in only', async () => {
-  expect((await (await w.as('village')).get('/basic/site')).data).toEqual({ version: product.version, deployment: '', switchMode: false, callbacks: [], silentCodes: [] })
+  expect((await (await w.as('village')).get('/basic/site')).data).toEqual({
+    version: product.version,
+    deployment: '',
+    switchMode: false,
+    callbacks: [],
+    silentCodes: [],
+  })
   expect((await w.nobody.get('/basic/site')).code).toBe(401)
 })
 test('settings name the deployment, the origins and the silent codes, and a malformed one stops the start', () => {
