@@ -173,7 +173,7 @@ test('a tree opens by itself where there is nothing to choose', () => {
   expect(lonelyPath([leaf('51')])).toEqual([])
 })
 
-test('dictionaries that a screen needs come by one call, and each is kept under its own code', async () => {
+test('dictionaries that a screen needs come by one call, those that only its rows show among them, and each is kept under its own code', async () => {
   answers['/cpt-system/dict-biz/dictionaries'] = () => ({
     code: 200,
     data: [
@@ -182,7 +182,7 @@ test('dictionaries that a screen needs come by one call, and each is kept under 
     ],
   })
   answers['/base/plot/page'] = () => ({ code: 200, data: { records: [{ ...ROWS[0], yt: '10' }], total: 1, size: 10, current: 1, pages: 1 } })
-  await open({}, { of: { ...plot, fields: { ...plot.fields, yt: dict('用途', 'plot_use', { en: 'Use', search: 'eq' }) } } as AnyResource })
+  await open({}, { of: { ...plot, fields: { ...plot.fields, yt: dict('用途', 'plot_use', { en: 'Use' }) } } as AnyResource })
   expect([await screen.findByText('承包地块'), await screen.findByText('种植业')]).toHaveLength(2)
   expect(sent('/cpt-system/dict-biz/dictionaries').map((c) => c.url.searchParams.get('codes'))).toEqual(['plot_kind,plot_use'])
   expect(sent('/cpt-system/dict-biz/dictionary')).toEqual([])
