@@ -26,7 +26,7 @@ const DRAWN =
 /** Sizes in styles by hand, all screens together: none is added. */
 const MOST_SIZES = 320
 /** Flags of a call under way that a screen keeps by hand: useOneCall has its flag, its words and what it touches in one. None is added. */
-const MOST_BUSY = 7
+const MOST_BUSY = 6
 const BUSY = /const \[(?:busy|saving|sending|loading|working), set\w+\] = useState\(false\)/g
 const COLOUR = /['"`](?:[^'"`]*\s)?#[0-9a-fA-F]{3,8}\b/
 const STYLE = /\bstyle=\{\{([^}]*)\}\}/g

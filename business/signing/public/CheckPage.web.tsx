@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Alert, Button, Flex, Form, Input, Typography, Upload, type UploadFile } from 'antd'
 import { useState } from 'react'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
+import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PublicFrame, PublicPage } from '../../../platform/public/PublicFrame.web.tsx'
 import { NOBODY } from '../../../platform/public/public-calls.web.ts'
@@ -16,7 +17,7 @@ const MOST = 8 * 2 ** 20
 export function CheckPage() {
   const { say } = useSay()
   const q = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneCall()
   const [found, setFound] = useState<DocumentCheck>()
   const [wrong, setWrong] = useState('')
   const send = async ({ code, file }: { code?: string; file?: UploadFile[] }) => {
@@ -25,16 +26,16 @@ export function CheckPage() {
     const blob = file?.[0]?.originFileObj as Blob | undefined
     if (!code?.trim() && !blob) return setWrong(say(words.needed))
     if (blob && blob.size > MOST) return setWrong(say(words.large))
-    setBusy(true)
-    try {
+    const look = async () => {
       const body = { ...(code?.trim() ? { code: code.trim() } : {}), ...(blob ? { file: await fileInBase64(blob) } : {}) }
       setFound(await api.post<DocumentCheck>('sign/check-document', body, undefined, NOBODY))
-    } catch (e) {
-      if (!isApiError(e)) throw e
-      setWrong(e.msg)
-    } finally {
-      setBusy(false)
     }
+    await run(look, {
+      refused(e) {
+        setWrong(isApiError(e) ? e.msg : String(e))
+        return true
+      },
+    })
   }
   return (
     <PublicPage>
