@@ -20,5 +20,7 @@ export const CITIZENS: readonly string[] = [
 export const SIGNED: readonly string[] = ['appraisal', 'notice', 'contract', 'file'].map((verb) => `POST /openApi/${verb}`)
 /** Calls of who signs a contract by phone, or on a tablet of the desk: opened by his link, acting as him at his own node. Source: rulings.md 14; docs/adr/0028. */
 export const SIGNERS: readonly string[] = ['open', 'code', 'check', 'begin', 'file', 'sign', 'refuse'].map((verb) => `POST /sign/signer/${verb}`)
+/** A device of field work that looks in, known by a number that it made: what it learns is whether it was revoked. Source: docs/adr/0076. */
+export const DEVICES: readonly string[] = ['POST /ybProcess/field/contact']
 /** Calls that are known by a key in their address: what a provider tells of its messages, the calendar of a person. Source: docs/adr/0070, 0071. */
 export const KEYED: readonly string[] = ['POST /cpt-resource/sms/receipt', 'GET /cpt-desk/calendar/feed']

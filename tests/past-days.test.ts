@@ -83,6 +83,8 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/yb-attach/taskinfo/', 'a plan of collecting says its own days'],
   ['/data/sign-num', 'signatures that are left'],
   ['/ybProcess/cbfBusiness/', 'the campaign is of today; its households are asked of the register at a day by their own list'],
+  ['/ybProcess/field/', 'what is collected in the field has days of its own'],
+  ['/ybProcess/fieldDevice/', 'a device is in use today, or not'],
   ['/ybProcess/common/progress', 'the campaign is of today'],
   ['/dzzw/population', 'ages are those of today'],
   ['/dzzw/land-book', 'it has two days of its own'],

@@ -38,7 +38,7 @@ const ROOMS = {
 }
 /** Subfolders of a room that have an order among themselves, lowest first; files of the room itself stand above them all. */
 const INSIDE = {
-  'business/extension': ['plans', 'issuers'],
+  'business/extension': ['plans', 'issuers', 'households', 'field'],
   'business/signing': [
     'contract',
     'pades',

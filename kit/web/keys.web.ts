@@ -28,6 +28,7 @@ type Topic =
   | 'empower'
   | 'exp_tpl'
   | 'fbf'
+  | 'field-groups'
   | 'figures'
   | 'file'
   | 'file_detail'

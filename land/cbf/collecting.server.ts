@@ -177,8 +177,10 @@ async function detail(ctx: Ctx, id: string) {
   }
 }
 
+/** Refuses a kind of papers that the dictionary does not know. @throws invalid */
+export const requirePaperKind = (ctx: Ctx, kind: string): Promise<void> => requireKinds(ctx, 'businessItem', [kind])
 /** Files that were sent before become papers of a household, of one kind. Archived files and evidence stay where they are. */
-async function submit(ctx: Ctx, frozen: Frozen, input: TextInput<'attachIds' | 'businessItem' | 'cbfbm'>): Promise<void> {
+export async function keepPapers(ctx: Ctx, frozen: Frozen, input: TextInput<'attachIds' | 'businessItem' | 'cbfbm'>): Promise<void> {
   const h = await requireHousehold(ctx, input.cbfbm)
   const kind = input.businessItem ?? ''
   await requireKinds(ctx, 'businessItem', [kind])
@@ -318,7 +320,7 @@ export const collectingSlice = ({ storage, frozen }: Parts): Slice => {
       summary: '归入承包方附件',
       body: { cbfbm: word('承包方编码', 'Code', 18), businessItem: word('附件类别', 'Kind', 64), attachIds: word('附件', 'Files', 2000) },
       answer: 'nothing',
-      run: (ctx, input) => submit(ctx, frozen, input),
+      run: (ctx, input) => keepPapers(ctx, frozen, input),
     }),
     look(`${AT}/checkCbfAttach`, '承包方附件检查', ['regionCode', 'cbfbm'], check),
     asFile(look(`${AT}/export`, '导出承包方附件情况', ['xzqhbm'], sheet), 'attach.export'),

@@ -27,7 +27,7 @@ interface OfflinePageProps {
   /** shown where nothing lies on the device */
   nothing: ReactNode
   /** below the code, or below what says that nothing is there */
-  beside?: (online: boolean) => ReactNode
+  beside?: (online: boolean, open: (o: Omit<OpenedSafe, 'online'>) => void) => ReactNode
   children(o: OpenedSafe): ReactNode
 }
 
@@ -102,7 +102,7 @@ function Page({ page, title, wanted, before, nothing, beside, children }: Offlin
       ) : (
         <>
           {owners.length === 0 ? nothing : <Unlock owners={owners} onOpen={setOpened} />}
-          {beside?.(online)}
+          {beside?.(online, setOpened)}
         </>
       )}
     </PublicFrame>

@@ -161,6 +161,8 @@ const TREE: readonly Folder[] = [
         'TeamOutlined',
         ['extension_household:view edit export import'],
       ],
+      ['field_item', '外业采集', 'Field work', '/extension/field', 'EnvironmentOutlined', ['field_item:view edit']],
+      ['field_device', '采集设备', 'Devices of field work', '/extension/device', 'ContainerOutlined', ['field_device:view edit']],
       ['making_plan', '延包方案', 'Plans', '/extension/plan', 'FileTextOutlined', [`making_plan:${CRUD} report audit`]],
       ['extension_progress', '延包进度', 'Progress', '/extension/progress', 'LineChartOutlined', [], 'extension_household_view'],
       ['fbf_business', '发包方资料', 'Issuers', '/extension/fbf', 'BankOutlined', [], 'making_plan_view'],

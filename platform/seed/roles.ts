@@ -51,6 +51,7 @@ const BUSINESS_VIEWS = [
   'file_detail_view',
   'archive_check_view',
   'making_plan_view',
+  'field_item_view',
 ]
 /** What citizens ask and book, and what is published for them. */
 const CITIZEN_VIEWS = ['inquire_view', 'demand_view', 'reserve_view', 'reserve_slot_view', 'policy_view', 'app_description_view', 'guide_view']
@@ -74,6 +75,7 @@ const VILLAGE = [
   'publicity_edit',
   'objection_add',
   'extension_household_edit',
+  'field_item_edit',
   'cbht_print',
   'print_job_add',
   'making_plan_add',
@@ -122,6 +124,7 @@ const TOWN = [
   'business_export',
   'extension_household_export',
   'extension_household_import',
+  'field_device_view',
   'list_view_share',
   'nhdkxx_add',
   'nhdkxx_edit',
@@ -163,6 +166,7 @@ const COUNTY = [
   'image_*',
   'nhdkxx_*',
   'appraisal_view',
+  'field_device_*',
   'job_view',
   'region_view',
 ]

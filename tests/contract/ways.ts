@@ -134,6 +134,9 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     change: undefined,
     remove: undefined,
   }),
+  // made by devices alone, and decided by calls of their own: business/extension/field drives them
+  field_item: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
+  field_device: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
   hjb_change: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
   // a rule and its threshold are no free texts, and a change of a rule is not edited: packages/hjb/rules.test.ts drives it
   hjb_rule: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),

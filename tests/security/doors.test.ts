@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../kit/server/route.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
-import { ANONYMOUS, CITIZENS, KEYED, SIGNED, SIGNERS, VERIFYING } from '../anonymous.ts'
+import { ANONYMOUS, CITIZENS, DEVICES, KEYED, SIGNED, SIGNERS, VERIFYING } from '../anonymous.ts'
 import { faults } from '../contract/faults.ts'
 import { changed, fingerprint } from '../contract/rows.ts'
 import { PASSWORD, world, type World } from '../world.ts'
@@ -32,7 +32,9 @@ async function ask(method: string, url: string, headers: Record<string, string> 
 
 test('the calls open to strangers are these nine, those that an application signs, those of signers and the one that verifies documents, and answer them', async () => {
   const open = routes.filter((r) => r.perm === 'public')
-  expect(open.map((r) => `${r.method} ${r.path}`).toSorted()).toEqual([...ANONYMOUS, ...CITIZENS, ...KEYED, ...SIGNED, ...SIGNERS, ...VERIFYING].toSorted())
+  expect(open.map((r) => `${r.method} ${r.path}`).toSorted()).toEqual(
+    [...ANONYMOUS, ...CITIZENS, ...DEVICES, ...KEYED, ...SIGNED, ...SIGNERS, ...VERIFYING].toSorted(),
+  )
   // refused for what is missing, or answered; never for want of a token
   for (const r of open) expect([r.path, (await w.nobody.send(r.method, r.path, r.method === 'POST' ? { body: {} } : {})).key]).not.toEqual([r.path, 'sign-in'])
 })

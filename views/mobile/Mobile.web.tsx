@@ -4,7 +4,7 @@ import { MobileCase } from './Case.web.tsx'
 import { Frame } from './Frame.web.tsx'
 import { MobileHouseholds } from './Households.web.tsx'
 import { MobileParcelMap } from './ParcelMap.web.tsx'
-import { Todo } from './Todo.web.tsx'
+import { ToSurvey, Todo } from './Todo.web.tsx'
 import { words } from './words.ts'
 
 /** What waits for the person first, a case of it opened (`?case=`), and households by name or code. Source: screens.md A8. */
@@ -19,6 +19,7 @@ export function MobileIndex() {
         <>
           <h1 className="mobile-hidden">{say(words.work)}</h1>
           <Todo />
+          <ToSurvey />
           <MobileHouseholds />
         </>
       )}

@@ -16,6 +16,19 @@ interface Case {
   currentActive?: string
   createTime: string
 }
+/** The way to the survey without network, for who surveys. */
+export function ToSurvey() {
+  const { say } = useSay()
+  const { can } = useSession()
+  if (!can('extension_household_edit')) return null
+  return (
+    <Card size="small">
+      <Button block size="large" href="/away/survey">
+        {say(words.survey)}
+      </Button>
+    </Card>
+  )
+}
 /** The ten newest businesses that wait for this person. */
 export function Todo() {
   const { say } = useSay()

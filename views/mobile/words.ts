@@ -5,6 +5,7 @@ export const words = {
   work: p('办理', 'Work'),
   map: p('地图', 'Map'),
   todo: p('待办业务', 'To do'),
+  survey: p('延包入户摸底（可离线）', 'House-to-house survey (works offline)'),
   todoNone: p('没有待办业务', 'Nothing is waiting'),
   failed: p('加载失败', 'Could not load'),
   retry: p('重试', 'Retry'),

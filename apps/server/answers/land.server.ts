@@ -4,6 +4,7 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { hjb_cell, hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, pageSchema, row, type Answers } from '../answer-schemas.server.ts'
+import { field_item } from '../../../business/extension/field/field.ts'
 import { extensionList } from '../../../business/extension/households/list.ts'
 import { SUMS } from '../../../business/signing/account/statistics.ts'
 
@@ -71,6 +72,33 @@ export const landAnswers: Answers = {
     object(
       { text: `id zt fbfmc tags landNote finishTime ${Object.keys(extensionList.fields).join(' ')}`, bool: 'isInCase isRenewed', any: 'rev survey' },
       { members: list(object({ text: 'id cyxm cyxb yhzgx cybz sfgyr' })), parcels: list(object({ text: 'dkbm dkmc htmjm scmjm' })) },
+    ),
+  ),
+  'POST /ybProcess/field/take': data(
+    object(
+      { text: 'fbfbm fbfmc planStatus countyCode takenAt' },
+      {
+        households: list(
+          object(
+            { text: 'id cbfbm cbfmc ybStatus', any: 'closed said' },
+            { members: list(object({ text: 'id cyxm cyxb yhzgx cybz' })), parcels: list(object({ text: 'dkbm dkmc htmjm scmjm shape' })) },
+          ),
+        ),
+      },
+    ),
+  ),
+  'POST /ybProcess/field/deliver': data(object({ text: 'state arrivedTime', any: 'why', int: 'differences' })),
+  'POST /ybProcess/field/contact': data(object({ bool: 'revoked' })),
+  'GET /ybProcess/field/detail': data(
+    object(
+      {
+        text: `id tenantId createUser createTime updateUser updateTime ${Object.keys(field_item.fields)
+          .filter((n) => !['content', 'base', 'differences'].includes(n))
+          .join(' ')}`,
+        int: 'rev',
+        any: 'content base householdRev household',
+      },
+      { differences: list(object({ text: 'path base theirs mine' })), members: list(object({ text: 'id cyxm cyxb yhzgx cybz sfgyr' })) },
     ),
   ),
   'GET /ybProcess/makingPlan/alternatives': data(

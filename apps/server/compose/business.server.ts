@@ -17,6 +17,8 @@ import { surveySlice } from '../../../business/cases/survey-file.server.ts'
 import { issuersSlice, requireOpenPlan } from '../../../business/extension/issuers/issuers.server.ts'
 import { plansSlice } from '../../../business/extension/plans/routes.server.ts'
 import { planSubject } from '../../../business/extension/plans/subject.server.ts'
+import { field_item } from '../../../business/extension/field/field.ts'
+import { fieldSlice } from '../../../business/extension/field/routes.server.ts'
 import { extensionSlice } from '../../../business/extension/households/routes.server.ts'
 import { papersSlice } from '../../../business/papers/routes.server.ts'
 import { caseDays } from '../../../business/cases/days.server.ts'
@@ -46,7 +48,7 @@ import type { Frozen } from '../../../services/files/owners.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
 /** What files of this floor hang on. */
-export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection, file_group, making_plan]
+export const BUSINESS_FILED: readonly AnyResource[] = [business, business_input, contract_file, objection, file_group, making_plan, field_item]
 /** What files of this floor are evidence of, and so stay as they are. */
 export const requireBusinessFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
@@ -72,6 +74,7 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
       issuersSlice,
       archivesSlice({ of: registry, storage }),
       extensionSlice(registry),
+      fieldSlice(requireBusinessFree),
       { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     ],
     jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],

@@ -14,7 +14,7 @@ export type Verdict = 'pass' | '/' | '/lock' | '/login' | '/mobile/index' | '/mo
 const LOGINS: readonly string[] = ['/login', '/user-login', '/mobile/login']
 /** Paths that ask for nobody: sign-in, the page of who signs a contract by his link, that of a tablet without
  * network, which its own code opens, the page that verifies a document, the citizens' page, and the error pages. */
-const OPEN: readonly string[] = [...LOGINS, '/sign', '/away', '/verify', '/citizen', '/403', '/404', '/500']
+const OPEN: readonly string[] = [...LOGINS, '/sign', '/away', '/away/survey', '/verify', '/citizen', '/403', '/404', '/500']
 
 /**
  * The navigation guard, rule by rule: who is signed in and asks for a login goes to the start; a locked screen leads to the lock; the lock without

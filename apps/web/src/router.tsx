@@ -103,6 +103,7 @@ export const router = createRouter({
     at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
     at('/sign', () => import('../../../business/signing/remote/Signer.web.tsx'), 'Signer'),
     at('/away', () => import('../../../business/signing/away/Away.web.tsx'), 'Away'),
+    at('/away/survey', () => import('../../../business/extension/field/FieldSurvey.web.tsx'), 'FieldSurvey'),
     at('/oauth/authorize', () => import('./login/Consent.tsx'), 'ConsentScreen'),
     at(
       '/verify',

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Divider, Flex, Form, Radio, Tag } from 'antd'
+import { Button, Divider, Flex, Form, Input, Radio, Tag } from 'antd'
 import { cloneElement, type ReactElement } from 'react'
 import { checkValue } from '../../../kit/model/check.ts'
 import { dict, type Field, labelOf } from '../../../kit/model/field.ts'
@@ -11,17 +11,10 @@ import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/R
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { extension_household, YB, type SurveyFindings, type FoundMember } from '../../../land/definitions/extension.ts'
-import { CIRCULATION, SURVEY_MEMBER, PARCEL } from './survey.ts'
+import { CIRCULATION, listedMembers, SURVEY_MEMBER, PARCEL, type RegisterMember } from './survey.ts'
 import { extensionWords } from './words.ts'
 
 const TAGS = dict('标签', 'household_tag', { en: 'Tags' })
-interface Member {
-  id: string
-  cyxm: string | null
-  cyxb: string | null
-  yhzgx: string | null
-  cybz: string | null
-}
 
 /** Rows of the survey, each field under its name: beside each other where there is room, one below the other on a phone. */
 function Rows({
@@ -57,6 +50,11 @@ function Rows({
                   })}
                 </Form.Item>
               ))}
+              {hide.map((n) => (
+                <Form.Item key={n} name={[l.name, n]} hidden>
+                  <Input />
+                </Form.Item>
+              ))}
               {!view && (
                 <Button type="text" icon={<DeleteOutlined />} aria-label={`${say(extensionWords.remove)} ${l.name + 1}`} onClick={() => does.remove(l.name)} />
               )}
@@ -74,10 +72,10 @@ function Rows({
 }
 
 /** The members as the register has them and as they were found, side by side. */
-function Compared({ members, found }: { members: readonly Member[]; found: readonly FoundMember[] }) {
+function Compared({ members, found }: { members: readonly RegisterMember[]; found: readonly FoundMember[] }) {
   const { say } = useSay()
   const rows = [
-    ...members.map((m) => ({ key: m.id, is: m as Member | undefined, now: found.find((f) => f.is === m.id) })),
+    ...members.map((m) => ({ key: m.id, is: m as RegisterMember | undefined, now: found.find((f) => f.is === m.id) })),
     ...found.flatMap((f, i) => (f.is ? [] : [{ key: `new${i}`, is: undefined, now: f as FoundMember | undefined }])),
   ]
   const said = (m: { cyxm?: string | null; cyxb?: string | null; yhzgx?: string | null } | undefined) =>
@@ -124,10 +122,9 @@ export function SurveyForm(props: ResourceFormProps) {
   const [form] = Form.useForm()
   const row = (props.row ?? {}) as AnyRow
   const view = props.mode === 'view'
-  const members = (row.members ?? []) as Member[]
+  const members = (row.members ?? []) as RegisterMember[]
   const found = (row.survey ?? { members: [], parcels: [], circulation: [] }) as SurveyFindings
-  const listed = members.map((m) => found.members.find((f) => f.is === m.id) ?? { is: m.id, cyxm: m.cyxm, cyxb: m.cyxb, yhzgx: m.yhzgx, kind: m.cybz })
-  const survey = { ...found, members: [...listed, ...found.members.filter((f) => !f.is)] }
+  const survey = { ...found, members: listedMembers(members, found.members) }
   const finished = row.ybStatus === YB.none || row.ybStatus === YB.survey ? 0 : 1
   const body = (v: Record<string, unknown>) => {
     const { id: _, ...fields } = bodyOf(extension_household, v, row)

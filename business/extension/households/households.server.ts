@@ -10,7 +10,7 @@ import { filtered, filterNames, joinable, paging, scoped, regionAsked } from '..
 import type { Input } from '../../../kit/server/route.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
-import { extension_household, NEXT_ROUND } from '../../../land/definitions/extension.ts'
+import { extension_household, NEXT_ROUND, type ExtensionHousehold } from '../../../land/definitions/extension.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { readinessOf } from '../../../land/cbf/collecting.server.ts'
@@ -111,6 +111,12 @@ export async function householdsStanding(ctx: Ctx, cbfbms: readonly string[]): P
   return found
 }
 
+/** One household of the campaign as it stands; undefined where there is none, or none that the caller sees. */
+export const standingHousehold = async (ctx: Ctx, cbfbm: string): Promise<StandingHousehold | undefined> => {
+  const q = campaign(ctx, ctx.who.regionCode).where('extension_household.countyCode', '=', countyOf(cbfbm)).where('extension_household.cbfbm', '=', cbfbm)
+  return (await standingRows(q, 1))[0]
+}
+
 /** The members and contracted parcels of a household in the register. */
 export async function registerOf(ctx: Ctx, id: string, cbfbm: string) {
   const countyCode = countyOf(cbfbm)
@@ -138,6 +144,14 @@ export const knownOf = async (ctx: Ctx, { fbfbm, cbfbm }: { fbfbm: string | null
     .where('extension_household.round', '=', NEXT_ROUND)
     .where('extension_household.cbfbm', '=', cbfbm)
     .executeTakeFirst()) as { id: string; rev: number } | undefined
+
+/** What a survey says now of a household, beside what the register does. */
+export async function surveyStands(ctx: Ctx, h: StandingHousehold) {
+  const columns = ['rev', 'survey', 'landNote', 'wish', 'ybddlx', 'surveyDay', 'surveyor'] as const
+  const known = (await knownOf(ctx, h, columns)) as (Pick<ExtensionHousehold, (typeof columns)[number]> & { id: string }) | undefined
+  const { records } = await withIssuerAndTags(ctx, { records: [{ cbfbm: h.cbfbm, fbfbm: h.fbfbm, tags: '' }] })
+  return { of: await registerOf(ctx, h.id, h.cbfbm!), known, tags: records[0]!.tags }
+}
 
 /** One household by the id of its contractor: as the list shows it, what the register says, and what the survey found. */
 export async function householdDetail(ctx: Ctx, id: unknown) {

@@ -2,7 +2,7 @@
 import { area, date, dict, note, text } from '../../../kit/model/field.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
-import { YB, type SurveyFindings } from '../../../land/definitions/extension.ts'
+import { YB, type FoundMember, type SurveyFindings } from '../../../land/definitions/extension.ts'
 import { readForm } from '../../cases/form.ts'
 import type { Form } from '../../cases/business.ts'
 import { whyStopped } from './stops.ts'
@@ -43,6 +43,19 @@ export interface SurveyedHousehold {
   members: readonly { id: string; cyxm: string | null }[]
   dkbms: readonly string[]
 }
+/** A member as the register has him beside the survey; no number of his is told. */
+export interface RegisterMember {
+  id: string
+  cyxm: string | null
+  cyxb: string | null
+  yhzgx: string | null
+  cybz: string | null
+}
+/** What was found of the members, with a row for each member of the register of whom nothing was found: as he stands there. Then those who came. */
+export const listedMembers = (members: readonly RegisterMember[], found: readonly FoundMember[]): FoundMember[] => [
+  ...members.map((m): FoundMember => found.find((f) => f.is === m.id) ?? { is: m.id, cyxm: m.cyxm ?? '', cyxb: m.cyxb, yhzgx: m.yhzgx, kind: m.cybz }),
+  ...found.filter((f) => !f.is),
+]
 const MOST_ROWS = 60
 /** Reads what was found of a household: every fault with its path below `survey`. */
 export function readFindings(sent: unknown, of: SurveyedHousehold): { survey: SurveyFindings; wrong: Wrong[] } {

@@ -36,6 +36,8 @@ export const pages: Pages = {
   '/extension/plan': () => import('../../../../business/extension/plans/PlansPage.web.tsx'),
   '/extension/fbf': () => import('../../../../business/extension/issuers/IssuersPage.web.tsx'),
   '/extension/household': () => import('../../../../business/extension/households/HouseholdsPage.web.tsx'),
+  '/extension/field': () => import('../../../../business/extension/field/FieldPage.web.tsx'),
+  '/extension/device': () => import('../../../../business/extension/field/DevicesPage.web.tsx'),
   '/publicity/index': publicity((m) => m.PublicityPage),
   '/publicity/objection': publicity((m) => m.ObjectionPage),
 }
