@@ -5,7 +5,8 @@ import { demoCalls, demoDay, type DemoCall } from './demo-calls.server.ts'
 
 const PLAN = '/ybProcess/makingPlan',
   STEP = '/ybProcess/comment',
-  HOUSEHOLDS = '/ybProcess/cbfBusiness'
+  HOUSEHOLDS = '/ybProcess/cbfBusiness',
+  FIELD = '/ybProcess/field'
 const GROUP = (n: number) => `${PLACES.village}0${n}`
 /** The last day of the second round in the village, and the years of the next. */
 const ROUND = { roundEnd: '2028-09-30', newTermYears: 30, planYear: 2026 }
@@ -69,10 +70,39 @@ async function surveyed(call: DemoCall, group: number, share: number): Promise<D
   }
   return asked
 }
+/**
+ * Two collectors with phones at households of the second group: of one both said otherwise, which a person decides at the desk; of another one brought a survey and a
+ * remark on a boundary.
+ */
+async function collected(call: DemoCall): Promise<void> {
+  const fbfbm = GROUP(2)
+  const phone = async (who: string, serial: number) => {
+    const device = { deviceId: `00000000-0000-4000-8000-00000000000${serial}`, deviceName: `Android ${serial}` }
+    const { households: list } = await call(who, `${FIELD}/take`, { fbfbm, ...device })
+    const bring = (n: number, item: number, kind: string, content: object, base?: object) => {
+      const sent = { itemId: `00000000-0000-4000-8000-0000000${serial}000${item}`, cbfbm: list[n].cbfbm, kind, deviceTime: `${demoDay(-1)} 15:20:00` }
+      return call(who, `${FIELD}/deliver`, { ...device, ...sent, content, ...(base ? { base } : {}) })
+    }
+    const survey = (n: number, item: number, said: object) =>
+      bring(
+        n,
+        item,
+        '1',
+        { ...list[n].said, wish: '1', ybddlx: '1', surveyDay: demoDay(-1), surveyor: WORK_GROUP[serial - 1]!.name, finished: 1, ...said },
+        list[n].said,
+      )
+    return { bring, survey }
+  }
+  const [first, second] = [await phone('village', 1), await phone('town', 2)]
+  await first.survey(4, 1, { landNote: '东侧以水沟为界' })
+  await second.survey(4, 1, { wish: '2', landNote: '东侧以田埂为界，面积有异议' })
+  await first.survey(5, 2, {})
+  await first.bring(5, 3, '3', { lon: 105.352, lat: 29.934, note: '南侧界桩已被冲毁，需重新埋设' })
+}
 
 /**
  * Brings the demonstration's village some way into the campaign, so that each of its screens has something to show: a plan in force, one posted, the first
- * group surveyed all but a few, the third by half, with one household that waits and one that is not extended. Nothing where a plan is there already.
+ * group surveyed all but a few, the third by half, with one household that waits and one that is not extended, and what two collectors brought from the second. Nothing where a plan is there already.
  */
 export async function demonstrateCampaign(a: Application): Promise<void> {
   const call = demoCalls(a)
@@ -83,5 +113,6 @@ export async function demonstrateCampaign(a: Application): Promise<void> {
   const half = await surveyed(call, 3, 0.5)
   const aside = (n: number, why: object) => call('village', `${HOUSEHOLDS}/set-aside`, { cbfbms: half[n]!.cbfbm, ...why })
   await aside(2, { ybStatus: YB.postponed, reason: '户主外出，约定春节返乡后办理' })
+  await collected(call)
   await aside(5, { ybStatus: YB.left, reasonTag: '6', reason: '全家自愿交回承包地，已书面申请' })
 }

@@ -14,6 +14,7 @@ const shown = async () => {
     plans: (await records('/ybProcess/makingPlan/page')).map((p: any) => [p.fbfbm.slice(-2), p.status]).toSorted(),
     counts: (await county.get('/ybProcess/cbfBusiness/count', { regionCode: '512021119203' })).data.status,
     posted: (await records('/yw-publicity/publicity/page')).map((p: any) => p.status).toSorted(),
+    collected: (await records('/ybProcess/field/page')).map((i: any) => `${i.kind} ${i.state}`).toSorted(),
     citizens: [
       (await records('/app/application/guide/page')).length,
       (await records('/usr/inquire/page')).map((q: any) => q.status).toSorted(),
@@ -31,6 +32,7 @@ test('the demonstration stands in the middle of its campaign, with all that citi
     ['01', '5'],
     ['02', '1'],
   ])
+  expect(first.collected).toEqual(['1 1', '1 1', '1 2', '3 1'])
   expect(first.posted).toEqual(['1', '2'])
   expect(first.citizens).toEqual([2, ['0', '1', '1'], 1, 20])
   expect(first.counts).toMatchObject({ 7: 1, 8: 1 })

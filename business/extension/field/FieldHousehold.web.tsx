@@ -225,7 +225,7 @@ function Signature({ of: h, onKeep }: { of: OfPhone; onKeep(c: FieldContent, pic
     })
   return (
     <Flex vertical gap="small">
-      <Input value={signer} maxLength={50} addonBefore={say(words.signer)} aria-label={say(words.signer)} onChange={(e) => setSigner(e.target.value)} />
+      <Input value={signer} maxLength={50} placeholder={say(words.signer)} aria-label={say(words.signer)} onChange={(e) => setSigner(e.target.value)} />
       <Pad key={sheet} label={say(words.sheet)} onChange={setPicture} />
       {fault && <Alert type="error" showIcon title={fault} />}
       <Flex gap="small">

@@ -69,13 +69,12 @@ function GroupItem() {
 /** Before anything lies here, or for somebody else on the same phone: a group, a code, and it is taken along. */
 function Begin({ online, onOpen }: { online: boolean; onOpen(o: Omit<OpenedSafe, 'online'>): void }) {
   const { say } = useSay()
-  const { user, can } = useSession()
+  const { user } = useSession()
   const owner = { userId: user?.user_id ?? '', name: user?.real_name ?? '' }
   const isFirst = useFirstCode(owner.userId)
   const { busy, fault, run } = useAct()
   if (!online) return null
-  if (!owner.userId) return <Button href="/mobile/login?redirect=/away/survey">{say(words.signIn)}</Button>
-  if (!can('extension_household_edit')) return null
+  if (!owner.userId) return <Button href="/login?redirect=/away/survey">{say(words.signIn)}</Button>
   const take = (v: { fbfbm: string; code: string }) =>
     run(async () => {
       const safe = await openOwn(owner, v.code, say)
@@ -149,7 +148,7 @@ function Work({ safe, owner, online }: OpenedSafe) {
         {!isHis && waiting.length > 0 && online && (
           <>
             <span>{say(words.signInFirst(owner.name))}</span>
-            <Button href="/mobile/login?redirect=/away/survey">{say(words.signIn)}</Button>
+            <Button href="/login?redirect=/away/survey">{say(words.signIn)}</Button>
           </>
         )}
         <Button type="primary" disabled={!online || !isHis || waiting.length === 0} loading={busy} onClick={() => void send()}>

@@ -10,13 +10,14 @@ import { keepPapers } from '../../../land/cbf/collecting.server.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { attach } from '../../../services/files/attach.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
+import { formIn } from '../../cases/form.ts'
 import { standingHousehold, surveyStands, type StandingHousehold } from '../households/households.server.ts'
 import { submitSurvey } from '../households/survey.server.ts'
 import { notSurveyed } from '../households/survey.ts'
 import { stoppedBy } from '../households/stops.ts'
 import { writeSurvey } from './deliver.server.ts'
 import { FIELD_KIND, FIELD_STATE, field_item, type FieldItem } from './field.ts'
-import { saidAt, surveyIn, taking } from './merge.ts'
+import { saidAt, surveyIn, taking, type SurveyDifference } from './merge.ts'
 import { fieldProblems } from './problems.ts'
 import { requireReason, standingSaid } from './taken.server.ts'
 
@@ -27,6 +28,7 @@ export const DECISION = {
   again: text('重新采用', { en: 'Try again', max: 1 }),
   reason: note('处理意见', { en: 'Opinion', max: 254 }),
 }
+const differencesOf = (i: FieldItem): readonly SurveyDifference[] => (Array.isArray(i.differences) ? i.differences : [])
 /** States in which somebody must decide. */
 const OPEN: readonly unknown[] = [FIELD_STATE.conflict, FIELD_STATE.held]
 
@@ -42,7 +44,7 @@ export async function itemDetail(ctx: Ctx, id: unknown) {
   const h = item.kind === FIELD_KIND.survey ? await standingHousehold(ctx, item.cbfbm!) : undefined
   const now = h?.zt === '1' ? await stands(ctx, h) : undefined
   const { countyCode: _, ...shown } = visible(ctx, field_item, item)
-  const differences = (item.differences ?? []).map((d) => ({ ...d, theirs: now ? saidAt(now.said, d.path) : d.theirs }))
+  const differences = differencesOf(item).map((d) => ({ ...d, theirs: now ? saidAt(now.said, d.path) : d.theirs }))
   return { ...shown, differences, householdRev: now?.rev ?? null, members: now?.members ?? [], household: h?.id ?? null }
 }
 
@@ -70,7 +72,7 @@ export async function decideItem(frozen: Frozen, ctx: Ctx, input: Input): Promis
 }
 /** Writes the chosen places of a conflict over what stands. */
 async function choose(ctx: Ctx, item: FieldItem, input: Input): Promise<void> {
-  const places = new Set((item.differences ?? []).map((d) => d.path))
+  const places = new Set(differencesOf(item).map((d) => d.path))
   const mine = Array.isArray(input.mine) ? input.mine.map(String) : []
   const unknown = mine.find((p) => !places.has(p))
   if (unknown !== undefined) throw problems.badRequest(both('所选的不一致项不存在', 'No such difference'))
@@ -92,12 +94,12 @@ async function takeAgain(frozen: Frozen, ctx: Ctx, item: FieldItem): Promise<voi
     const why = notSurveyed(h)
     if (why) throw stoppedBy([{ cbfbm: item.cbfbm!, cbfmc: item.cbfmc ?? '', why }])
     const content = surveyIn(item.content)
-    const finished = item.content && 'finished' in item.content ? Number(item.content.finished) : 0
+    const finished = Number(formIn(item.content).finished) === 1 ? 1 : 0
     const { state } = await writeSurvey(ctx, h, { base: surveyIn(item.base), mine: content, finished })
     // two versions, or members that are not there: a person enters it in the form of the household
     if (state !== FIELD_STATE.accepted) throw fieldProblems.again()
-  } else if (item.kind === FIELD_KIND.paper && item.attachId && item.content && 'paperKind' in item.content) {
+  } else if (item.kind === FIELD_KIND.paper && item.attachId) {
     await rows.update(ctx, attach, item.attachId, { businessId: null })
-    await keepPapers(ctx, frozen, { cbfbm: item.cbfbm!, attachIds: item.attachId, businessItem: item.content.paperKind })
+    await keepPapers(ctx, frozen, { cbfbm: item.cbfbm!, attachIds: item.attachId, businessItem: textIn(formIn(item.content), 'paperKind') })
   }
 }

@@ -11,6 +11,7 @@ import { keepPapers, requirePaperKind } from '../../../land/cbf/collecting.serve
 import { YB } from '../../../land/definitions/extension.ts'
 import { attach } from '../../../services/files/attach.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
+import { formIn } from '../../cases/form.ts'
 import { surveyStands, standingHousehold, type StandingHousehold } from '../households/households.server.ts'
 import { submitSurvey } from '../households/survey.server.ts'
 import { notSurveyed, readFindings } from '../households/survey.ts'
@@ -29,6 +30,8 @@ export const ITEM_BODY = {
 const SIGNER = { signer: text('签名人', { name: true, en: 'Signer', required: true, max: 50 }) }
 const REMARK = { dkbm: text('地块编码', { en: 'Parcel', length: 19 }), note: text('说明', { en: 'Remark', required: true, max: 254 }) }
 
+/** Kinds of items that come with a picture. */
+const WITH_FILE: readonly string[] = [FIELD_KIND.paper, FIELD_KIND.signature]
 /** How an item was found to stand, and what is kept of it. */
 interface Judged {
   content: FieldContent
@@ -58,7 +61,8 @@ export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Input) {
   const itemId = madeIn(input, 'itemId')
   const { draft, wrong } = readDraft(ITEM_BODY, Object.fromEntries(Object.keys(ITEM_BODY).map((n) => [n, input[n]])))
   if (wrong.length) throw problems.invalid(wrong)
-  const item = draft as { cbfbm: string; kind: string; deviceTime: string; attachId: string | null }
+  const sent = draft as { cbfbm: string; kind: string; deviceTime: string; attachId: string | null }
+  const item = { ...sent, attachId: WITH_FILE.includes(sent.kind) ? sent.attachId : null }
   const countyCode = countyOf(item.cbfbm)
   const device = await rows.find(
     ctx,
@@ -68,7 +72,7 @@ export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Input) {
   )
   if (!device) throw fieldProblems.notTaken({ cbfbm: item.cbfbm })
   if (device.state !== DEVICE_STATE.active) throw fieldProblems.revoked()
-  if (!device.households?.includes(item.cbfbm)) throw fieldProblems.notTaken({ cbfbm: item.cbfbm })
+  if (!Array.isArray(device.households) || !device.households.includes(item.cbfbm)) throw fieldProblems.notTaken({ cbfbm: item.cbfbm })
   const before = await rows.find(ctx, field_item, { countyCode, itemId })
   if (before) {
     if (before.createUser !== ctx.who.userId || before.cbfbm !== item.cbfbm || before.kind !== item.kind) throw fieldProblems.otherItem()
@@ -98,7 +102,7 @@ export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Input) {
 
 /** What becomes of an item, before it is kept. */
 async function judge(ctx: Ctx, item: { kind: string; attachId: string | null }, input: Input, h: StandingHousehold | undefined): Promise<Judged> {
-  const sent = input.content && typeof input.content === 'object' ? (input.content as Input) : {}
+  const sent = formIn(input.content)
   const isThere = h?.zt === '1'
   const gone = isThere ? { state: FIELD_STATE.accepted } : { state: FIELD_STATE.held, why: keptWhy.gone[ctx.lang] }
   if (item.kind === FIELD_KIND.survey) return judgeSurvey(ctx, input, h)
@@ -147,7 +151,7 @@ function shapeWrong(survey: SurveySaid['survey']): Wrong[] {
 }
 /** Puts a survey together with what stands, and writes what of it is nobody's to decide. */
 async function judgeSurvey(ctx: Ctx, input: Input, h: StandingHousehold | undefined): Promise<Judged> {
-  const sent = input.content && typeof input.content === 'object' ? (input.content as Input) : {}
+  const sent = formIn(input.content)
   const [mine, base] = [surveyIn(sent), surveyIn(input.base)]
   const wrong = shapeWrong(mine.survey)
   if (wrong.length) throw problems.invalid(wrong)

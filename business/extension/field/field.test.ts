@@ -223,3 +223,18 @@ test('a revoked device takes nothing along and delivers nothing; without a sessi
   expect([of.state, of.reason, of.revokedBy, of.wipedTime]).toEqual(['3', '手机丢失', '镇经办', '2026-03-02 09:00:00'])
   expect(b.errors).toEqual([])
 })
+
+test('of an issuer with more households than a phone carries nothing is taken along, and the number is named', async () => {
+  const large = `${VILLAGE}07`
+  await b.as('admin', (ctx) =>
+    rows.insert(ctx, making_plan, { regionCode: VILLAGE, fbfbm: large, planName: '七组方案', planYear: 2026, version: 1, status: MAKING.effective } as never),
+  )
+  await b.db.pool.query(
+    `insert into cbf select (jsonb_populate_record(c, jsonb_build_object('id', 7000000000 + n, 'fbfbm', $1::text, 'cbfbm', $1::text || lpad(n::text, 4, '0')))).*
+      from cbf c, generate_series(1, 501) n where c.cbfbm = $2`,
+    [large, houses[0]!.cbfbm],
+  )
+  const refused = await take('village', { fbfbm: large })
+  expect([refused.key, refused.msg]).toEqual(['field-most', '该发包方有501户，一次最多带走500户'])
+  expect((await take('village', { fbfbm: 'x' })).data.fields[0].field).toBe('fbfbm')
+})

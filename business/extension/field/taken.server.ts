@@ -111,6 +111,7 @@ export function requireActive(devices: readonly Pick<FieldDevice, 'state'>[]): v
  */
 export async function takeHouseholds(ctx: Ctx, input: Input) {
   const fbfbm = textIn(input, 'fbfbm')
+  if (!/^\d{14}$/.test(fbfbm)) throw invalidField('fbfbm', both('发包方编码格式不正确', 'The issuer code is malformed'))
   const deviceId = madeIn(input, 'deviceId')
   const deviceName = textIn(input, 'deviceName').trim().slice(0, field_device.fields.deviceName.max)
   const plan = await planOf(ctx, fbfbm)
