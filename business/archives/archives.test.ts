@@ -276,6 +276,14 @@ test('a page is found by what is written on it, of a scan by what is recognised;
   expect(text(bytes, '-f', String(book.page), '-l', String(book.page))).toContain('欧阳丁十')
   expect(await found({ text: '欧阳丁十', cbfbm, docType: '99' })).toEqual([])
   expect(await found({ text: '无此内容甲乙' })).toEqual([])
+  // numbers of persons are masked to who may not read them in full, and nobody is found by them
+  const [{ number }] = (await sql(`select cbfzjhm as number from cbf where cbfbm = $1`, [cbfbm])) as [{ number: string }]
+  expect((await found({ text: number })).length).toBeGreaterThan(0)
+  expect(await found({ text: number }, 'village')).toEqual([])
+  expect(await found({ text: number.slice(0, 12) }, 'village')).toEqual([])
+  const around = JSON.stringify(await found({ text: '证件号码', cbfbm }, 'village'))
+  expect([around.includes(number), around.includes(`${number.slice(0, 3)}***********${number.slice(-4)}`)]).toEqual([false, true])
+  expect((await found({ text: cbfbm }, 'village')).length).toBeGreaterThan(0)
   // scans wait until somebody sets up the recognition, which is a program of its own
   expect((await sql(`select distinct "textBy" from file_detail where "groupId" = $1 order by 1`, [v.id])).map((r) => r.textBy)).toEqual(['0', '1'])
   const program = join(folder, 'tesseract')

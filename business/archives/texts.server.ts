@@ -1,10 +1,12 @@
 // What is written in filed papers, page by page, so that they are found by it. Source: land-contract.md 7; business-flows.md 11.
 import { sql } from 'kysely'
+import { plainPerm } from '../../kit/model/mask.ts'
 import { isRefusal } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, page, scoped } from '../../kit/server/query.server.ts'
 import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { inThread } from '../../runtime/thread.server.ts'
 import { attach } from '../../services/files/attach.ts'
@@ -13,7 +15,7 @@ import { file_detail, file_group, file_page, TEXT_BY } from './archive.ts'
 import { storedFile } from './files.server.ts'
 import type { ReadPages, TextTask } from './paged.ts'
 import { archiveProblems } from './problems.ts'
-import { excerpt, pageText } from './page-text.ts'
+import { excerpt, maskedText, NUMBERS, pageText } from './page-text.ts'
 import type { Recognise } from './recognise.server.ts'
 import { inOpenVolumes } from './volumes.server.ts'
 
@@ -128,9 +130,18 @@ export const textRoutine = (storage: Storage, recognise: Recognise | undefined, 
   },
 })
 
-/** Pages on which a text stands, of volumes that the caller may open: what stands around it. Without a text the pages that were read, by their beginnings. */
+/** The text of a page without the numbers of persons: what may be found in it by who may not read them. */
+const unnumbered = NUMBERS.reduce((t, n) => sql<string>`regexp_replace(${t}, ${n}, ' ', 'g')`, sql<string>`file_page.text`)
+/**
+ * Pages on which a text stands, of volumes that the caller may open: what stands around it. Without a text the pages that were read, by their beginnings.
+ * Numbers of persons are masked as in the lists of households, and who may not read them finds nothing by them.
+ */
 export async function searchPages(ctx: Ctx, q: Input) {
   const typed = pageText(textIn(q, 'text'))
-  const found = await page(ctx, file_page, { ...q, text: typed }, inOpenVolumes(ctx, file_page))
-  return { ...found, records: found.records.map((r) => ({ ...r, text: excerpt(String(r.text ?? ''), typed) })) }
+  const isPlain = ctx.who.perms.has(plainPerm(cbf))
+  const open = inOpenVolumes(ctx, file_page) ?? scoped(ctx, file_page)
+  const seen = isPlain || !/\d{4}/.test(typed) ? open : open.where(sql<boolean>`position(${typed} in ${unnumbered}) > 0`)
+  const found = await page(ctx, file_page, { ...q, text: typed }, seen)
+  const shown = (text: string) => (isPlain ? text : maskedText(text))
+  return { ...found, records: found.records.map((r) => ({ ...r, text: excerpt(shown(String(r.text ?? '')), typed) })) }
 }
