@@ -135,5 +135,17 @@ test('a guide that is published is the one of its matter; a draft is none', asyn
   const { rev } = (await get('/app/application/guide/detail', { id }, 'county')).data
   expect((await post('/app/application/guide/update', { ...body, id, rev, status: '1' }, 'county')).msg).toBe('操作成功')
   expect((await get('/app/application/guide/notice/detail', { type: 'change_split' })).data).toMatchObject({ id, notice: '须全体成员同意' })
+  // another county's office neither changes nor removes it; the one that published it does
+  const who = await w.db.pool.query(`select id, "regionCode" from sys_user where account = 'county' and "tenantId" = '000000'`)
+  await w.db.pool.query(`update guide set "createUser" = (select id from sys_user where account = 'town' and "tenantId" = '000000') where id = $1`, [id])
+  await w.db.pool.query(`update sys_user set "regionCode" = '510104001' where account = 'town' and "tenantId" = '000000'`)
+  const now = (await get('/app/application/guide/detail', { id }, 'county')).data.rev
+  for (const refused of [
+    await post('/app/application/guide/update', { ...body, id, rev: now, title: '改' }, 'county'),
+    await post('/app/application/guide/remove', {}, 'county', { ids: id }),
+  ])
+    expect(refused).toMatchObject({ status: 403, key: 'published-elsewhere', msg: expect.stringContaining('由其他地区发布') })
+  await w.db.pool.query(`update sys_user set "regionCode" = null where account = 'town' and "tenantId" = '000000'`)
+  await w.db.pool.query(`update guide set "createUser" = $2 where id = $1`, [id, who.rows[0].id])
   expect((await post('/usr/policy/save', { title: 'x', policyType: '1', publishDate: '2026-03-01', content: 'y', status: '1' }, 'village')).status).toBe(403)
 })
