@@ -339,6 +339,9 @@ test('figures of the real-estate registry: children add up to the whole, with ar
   expect(children).toMatchObject([{ ...total, regionCode: VILLAGE }])
   expect(total.registered + total.unregistered + total.without).toBe(HOUSES)
   expect((await b.call('other')('GET', `${AT}/statisticsBdcfz`)).data.total.books).toBe(0)
+  // numbers that are kept stand behind no policy of rows: another county's are asked for in vain
+  for (const regionCode of ['510112101', '510112', '51'])
+    expect(await b.call('other')('GET', `${AT}/statisticsBdcfz`, {}, { regionCode })).toMatchObject({ code: 403, key: 'out-of-region' })
 })
 test('nobody outside sees the ledger; a town takes from the blanks of its county', async () => {
   expect((await b.call('other')('GET', `${BLANKS}/page`)).data.total).toBe(0)

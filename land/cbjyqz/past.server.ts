@@ -1,10 +1,10 @@
 // What happened to certificates, and how many rights the real-estate registry has. Reads only.
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { isRegionCode, regionRange, REGION_LENGTHS } from '../../kit/model/region-code.ts'
+import { regionRange, REGION_LENGTHS } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
-import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, regionAsked, scoped } from '../../kit/server/query.server.ts'
 import { reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { mu, sum, type Mu } from '../definitions/area.ts'
@@ -80,8 +80,7 @@ async function childrenOf(ctx: Ctx, regionCode: string, length: number): Promise
 }
 /** Current books by child region, and whose right the real-estate registry has. Areas in mu. Source: statistics.md 11. */
 async function statistics(ctx: Ctx, q: TextInput<'regionCode'>) {
-  const regionCode = q.regionCode || ctx.who.regionCode
-  if (regionCode && !isRegionCode(regionCode)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
+  const regionCode = regionAsked(ctx, q.regionCode)
   const length = REGION_LENGTHS.find((n) => n > regionCode.length) ?? regionCode.length
   const found = await childrenOf(ctx, regionCode, length)
   const names = await regionNames(

@@ -1,5 +1,7 @@
 // Numbers of rows and areas by key, kept for each village beside people, so that a county's figures are added up from a few rows of each and no register is read.
 import { sql, type RawBuilder } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { regionRange } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
@@ -67,6 +69,11 @@ function counted(name: TopicName, code: RawBuilder<unknown>, where: RawBuilder<u
     cross join lateral (values ${sql.raw(amounts.map(([x], i) => `('${x}', n${i}, a${i})`).join(', '))}) a(name, n, area)
     where a.n is not null ${pairs} group by 2, 3 ${also ? sql`, 6` : sql``}`
 }
+/** Kept numbers stand behind no policy of rows: who reads them reads of his own region only. @throws out-of-region */
+function requireRange(ctx: Ctx, { lo, hi }: { lo: string; hi: string }): void {
+  const own = regionRange(ctx.who.regionCode)
+  if (lo < own.lo || hi > own.hi) throw problems.outOfRegion({ regionCode: lo })
+}
 /**
  * Tallies of some topics by child region (codes of `length` digits) of a range of regions. Villages that were changed since they were counted are counted with
  * the others; below a village and under a data scope, which no kept number knows, all rows are. `keys`: how the keys of cubes begin of which more is not read.
@@ -78,6 +85,7 @@ export async function tallied(
   length: number,
   keys?: readonly string[],
 ): Promise<Tally[]> {
+  requireRange(ctx, range)
   const child = sql`left("regionCode", ${sql.lit(length)})`
   const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${range.lo} and "regionCode" < ${range.hi}`
   const isKept = length <= VILLAGE && topics.every((t) => !demanded(ctx, TOPICS[t].of))
@@ -106,6 +114,7 @@ export async function tallied(
 
 /** The same as they stood at the end of `day` (yyyy-MM-dd): the changes of villages up to it, added up; of changed ones their rows of that day. */
 export async function talliedThen(ctx: Ctx, topics: readonly PastTopic[], range: { lo: string; hi: string }, length: number, day: string): Promise<Tally[]> {
+  requireRange(ctx, range)
   const child = sql`left("regionCode", ${sql.lit(length)})`
   const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${range.lo} and "regionCode" < ${range.hi}`
   const isKept = length <= VILLAGE && topics.every((t) => !demanded(ctx, TOPICS[t].of))
