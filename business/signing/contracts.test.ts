@@ -676,3 +676,23 @@ test('another tenant finds no contract, and who may only look cannot sign', asyn
   expect((await call('other', 'GET', '/dzzw/view-sign-node', {}, { flowInstId: contract.id })).status).toBe(404)
   expect((await call('audit', 'POST', '/sign/start', keys(id, contract))).status).toBe(403)
 })
+
+test('accounts of signatures and what was taken of them are read within one’s own region, and the account above it', async () => {
+  const admin = await w.as('admin')
+  const [account] = (await admin.get('/sign-base/account/page', { regionCode: '512021' })).data.records
+  expect((await (await w.as('county')).get('/sign-base/movement/page', {})).data.total).toBeGreaterThan(0)
+  const rights = `"roleId" = (select "roleId" from sys_user where account = 'county' and "tenantId" = '000000')`
+  const { rows: was } = await w.db.pool.query(`select id, "regionCode", "roleId" from sys_user where account = 'town2' and "tenantId" = '000000'`)
+  const standing = async (regionCode: string) => {
+    await w.db.pool.query(`update sys_user set ${rights}, "regionCode" = $2 where id = $1`, [was[0].id, regionCode])
+    const { access_token } = (await w.signIn('town2')) as unknown as { access_token: string }
+    return { get: (path: string, query = {}) => w.nobody.send('GET', path, { query, headers: { 'cpt-auth': `bearer ${access_token}` } }) }
+  }
+  const neighbour = await standing('510104')
+  for (const regionCode of ['512021', '512021119203', '51'])
+    for (const list of ['account', 'movement']) expect([list, (await neighbour.get(`/sign-base/${list}/page`, { regionCode })).data.total]).toEqual([list, 0])
+  expect((await neighbour.get('/sign-base/account/detail', { id: account.id })).status).toBe(404)
+  const town = await standing('512021119')
+  expect((await town.get('/sign-base/account/detail', { id: account.id })).data.id).toBe(account.id)
+  await w.db.pool.query(`update sys_user set "regionCode" = $2, "roleId" = $3 where id = $1`, [was[0].id, was[0].regionCode, was[0].roleId])
+})

@@ -2,11 +2,13 @@
 
 import { sql } from 'kysely'
 import { int, text } from '../../../kit/model/field.ts'
+import { both } from '../../../kit/model/lang.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { inRegion, isRegionCode, regionPath, regionRange } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { joinable, requireRegion } from '../../../kit/server/query.server.ts'
-import { answering, crud, type Input, type Route, rowIdOf, textIn } from '../../../kit/server/route.server.ts'
+import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import { joinable, page, requireRegion, scoped } from '../../../kit/server/query.server.ts'
+import { answering, crud, detail, type Input, type Route, rowIdOf, textIn } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
@@ -141,11 +143,26 @@ const save = async (ctx: Ctx, input: Input): Promise<string> => {
   return rows.update(ctx, sign_account, rowIdOf(input), draft, input.rev)
 }
 
+/** Rows of a region and what lies in it: neither accounts nor movements stand behind a policy of regions. */
+function inOwnRegion(ctx: Ctx, q: AnyQuery, column: string, above: readonly string[] = []): AnyQuery {
+  const { lo, hi } = regionRange(ctx.who.regionCode)
+  return q.where((e) => e.or([e.and([e(column, '>=', lo), e(column, '<', hi)]), ...(above.length ? [e(column, 'in', above)] : [])]))
+}
+/** Accounts that a person may see: those of his region, and those above of which his signatures are taken. */
+const seenAccounts = (ctx: Ctx) => inOwnRegion(ctx, scoped(ctx, sign_account) as AnyQuery, 'sign_account.regionCode', regionPath(ctx.who.regionCode))
+/** @throws not-found for an account that the caller may not see */
+async function seenAccount(ctx: Ctx, q: Input) {
+  const a = (await detail(ctx, sign_account, q)) as SignAccountRow
+  if (!inRegion(a.regionCode, ctx.who.regionCode) && !inRegion(ctx.who.regionCode, a.regionCode))
+    throw problems.notFound(both(sign_account.label, sign_account.en))
+  return a
+}
+
 const accounts = crud(sign_account),
   movements = crud(sign_movement)
 export const accountRoutes: readonly Route[] = [
-  accounts.page,
-  accounts.detail,
+  { ...accounts.page, run: (ctx, q) => page(ctx, sign_account, q, seenAccounts(ctx)) },
+  { ...accounts.detail, run: seenAccount },
   { ...accounts.submit, run: save },
   answering(
     {
@@ -164,7 +181,11 @@ export const accountRoutes: readonly Route[] = [
     },
     'nothing',
   ),
-  { ...movements.page, perm: 'sign_account_view' },
+  {
+    ...movements.page,
+    perm: 'sign_account_view',
+    run: (ctx, q) => page(ctx, sign_movement, q, inOwnRegion(ctx, scoped(ctx, sign_movement) as AnyQuery, 'sign_movement.regionCode')),
+  },
   {
     method: 'GET',
     path: '/data/sign-num',
