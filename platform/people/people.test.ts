@@ -161,6 +161,14 @@ describe('users', () => {
     expect((await c.post('/cpt-user/update-info', { id: (await admin.get('/cpt-user/info')).data.id, realName: 'x' })).code).toBe(404)
     expect((await c.post('/cpt-user/update-info', { id: c.id, realName: 'x', roleId: '1' })).code).toBe(400)
     expect((await c.post('/cpt-user/update-info', { id: c.id, avatar: 'data:image/svg+xml;base64,PHN2Zz4=' })).msg).toBe('上传失败，只允许上传jpg、png文件')
+    // names stand under opinions, a telephone signs in: nobody takes those of another one
+    const another = await clerk(['home_view'])
+    for (const own of [{ name: '新名' }, { realName: ' 新名 ' }, { realName: c.account.toUpperCase() }, { phone: '13900001234' }]) {
+      const refused = await another.post('/cpt-user/update-info', own)
+      expect([refused.code, refused.key, refused.msg]).toEqual([400, 'invalid', expect.stringMatching(/^该(名称|手机号码)已由其他用户使用/)])
+    }
+    // what stays as it is may be sent again
+    expect((await c.post('/cpt-user/update-info', { realName: '新名', phone: '13900001234' })).code).toBe(200)
   })
   test('the platform of a user is read and set', async () => {
     const id = await person('platform1', role.village!, VILLAGE)

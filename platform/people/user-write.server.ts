@@ -1,4 +1,6 @@
+import { sql, type RawBuilder } from 'kysely'
 import sharp from 'sharp'
+import { both } from '../../kit/model/lang.ts'
 import { checkValue } from '../../kit/model/check.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
@@ -171,6 +173,36 @@ function extOf(ctx: Ctx, v: unknown): unknown {
 }
 
 const OWN = ['name', 'realName', 'phone', 'email'] as const
+/**
+ * A person takes neither the name nor the telephone of another one: names stand under opinions and in registers, a telephone signs in. What stays as it is may
+ * be shared, and the administrator, who knows both, may write the same name twice. Source: docs/adr/0076.
+ */
+async function requireOwnWords(ctx: Ctx, input: Input): Promise<void> {
+  const before = await rows.get(ctx, user, ctx.who.userId)
+  const [names, phone] = [
+    (['name', 'realName'] as const).filter((n) => input[n] !== undefined && input[n] !== before[n]),
+    input.phone !== undefined && input.phone !== before.phone ? String(input.phone) : undefined,
+  ]
+  const others = (test: RawBuilder<boolean>) =>
+    ctx.db
+      .selectFrom('sys_user')
+      .select('id')
+      .where('tenantId', '=', ctx.who.tenantId)
+      .where('id', '!=', ctx.who.userId)
+      .where(test)
+      .limit(1)
+      .executeTakeFirst()
+  for (const n of names) {
+    const word = String(input[n]).trim()
+    if (await others(sql<boolean>`(name = ${word} or "realName" = ${word} or lower(account) = lower(${word}))`))
+      throw invalidField(
+        n,
+        both('该名称已由其他用户使用，确为同名的请由管理员修改', 'Another user is known by this name; if it is yours too, ask the administrator'),
+      )
+  }
+  if (phone !== undefined && (await others(sql<boolean>`phone = ${phone}`)))
+    throw invalidField('phone', both('该手机号码已由其他用户使用', 'Another user has this mobile number'))
+}
 /** POST update-info: what people may change about themselves; the id of the body must be their own. */
 export async function updateInfo(ctx: Ctx, input: Input): Promise<void> {
   if (input.id && rowIdOf(input) !== ctx.who.userId) throw problems.notFound({ zh: user.label, en: user.en })
@@ -180,6 +212,7 @@ export async function updateInfo(ctx: Ctx, input: Input): Promise<void> {
     return msg ? [{ field: n, msg }] : []
   })
   if (faults.length) throw problems.invalid(faults)
+  await requireOwnWords(ctx, input)
   const values: Record<string, unknown> = Object.fromEntries(given.map((n) => [n, input[n] === '' ? null : input[n]]))
   if (input.avatar !== undefined) values.avatar = await avatarOf(ctx, input.avatar)
   await rows.update(ctx, user, ctx.who.userId, values, input.rev)
