@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maskText } from '../../kit/model/mask.ts'
 import { stories, type Sent } from '../../tests/type-stories.ts'
 import { asParty, isNamed, partiesIn } from './applicant.ts'
-import { application as newHousehold, attachTo, bench, FBFBM, memberId, registered as household, type Bench } from '../../tests/case-bench.ts'
+import { application as newHousehold, attachTo, bench, FBFBM, land, memberId, registered as household, type Bench } from '../../tests/case-bench.ts'
 import { following } from './web/applicant.web.ts'
 
 const former = { obligeName: '乔辉根', obligePhone: '19900000011' }
@@ -139,4 +140,19 @@ test('a new household applies by the number of its own form', async () => {
   expect(faults(await submit({ ...sent, obligeIdCard: memberId(93, 0) }))).toEqual(['obligeIdCard'])
   const r = await submit({ ...sent, obligeIdCard: '' })
   expect([r.msg, (await stored(r.data)).obligeIdCard]).toEqual(['操作成功', sent.obligeIdCard])
+})
+
+test('who types a form sees what he typed; at later tasks a person without the right to full numbers sees them masked, wherever the case has them', async () => {
+  b.setDay('2026-03-02')
+  await land(b, ['00081'])
+  const sent = newHousehold(['00081'], 81)
+  const id = await accepted(sent, [...FILES, 'DCB', 'GSB'])
+  const seenBy = async (who: 'village' | 'town') => JSON.stringify((await b.call(who)('GET', '/yw-accept/business/detail', {}, { id })).data)
+  expect((await seenBy('village')).includes(sent.obligeIdCard)).toBe(true)
+  const { taskId, processInstanceId, taskKey } = await detail(id)
+  expect(taskKey).toBe('survey')
+  expect((await b.call('town')('POST', '/yw-accept/business/commit', { taskId, processInstanceId })).msg).toBe('操作成功')
+  expect((await seenBy('town')).includes(sent.obligeIdCard)).toBe(true)
+  const masked = await seenBy('village')
+  expect([masked.includes(sent.obligeIdCard), masked.includes(maskText(sent.obligeIdCard))]).toEqual([false, true])
 })

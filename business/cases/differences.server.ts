@@ -1,6 +1,5 @@
 // What the registration of a case has changed: each of its books before and after, word for word as they were registered. Source: screens.md C3.
-import { maskText, plainPerm } from '../../kit/model/mask.ts'
-import { permOf } from '../../kit/model/resource.ts'
+import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { textIn, type Input } from '../../kit/server/route.server.ts'
@@ -10,6 +9,7 @@ import { bookChanges, type BookChange } from '../../land/register/book-changes.t
 import { contentsFor, editionsAt } from '../../land/register/content.server.ts'
 import { booksOf } from './books.server.ts'
 import { BOOK_STATUS, business, type Business } from './business.ts'
+import { seesNumbers } from './case.server.ts'
 import { isOwn } from './own-changes.ts'
 
 interface BookDifference {
@@ -35,7 +35,7 @@ export async function differences(ctx: Ctx, q: Input): Promise<BookDifference[]>
   const revised = books.flatMap((k) => (k.djbId && !k.newDjbId && k.status === BOOK_STATUS.finished ? [{ id: k.djbId, at: k.updateTime }] : []))
   const editions = revised.length ? await editionsAt(ctx, county, revised) : new Map()
   const of = (id: string | null) => (id ? contents.get(id)?.content : undefined)
-  const isFull = ctx.who.perms.has(permOf(business, 'edit')) || ctx.who.perms.has(plainPerm(business))
+  const isFull = seesNumbers(ctx)
   const told = ({ label, isMasked, ...c }: BookChange) => {
     const shown = (v: string) => (isMasked && !isFull ? maskText(v) : v)
     return { ...c, label: label[ctx.lang], before: shown(c.before), after: shown(c.after) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { masked, maskText, plainPerm } from '../../kit/model/mask.ts'
+import { masked, maskText } from '../../kit/model/mask.ts'
 import type { Page } from '../../kit/model/page.ts'
 import { isId, permOf, type Listed } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -8,7 +8,6 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, page, scoped } from '../../kit/server/query.server.ts'
 import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { missingVariables, ofRole, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
@@ -16,7 +15,7 @@ import { process_task } from '../../services/process/process.ts'
 import { hasSigned } from '../../services/process/several.ts'
 import { business, type Business, type Form } from './business.ts'
 import { aheadOf } from './ahead.server.ts'
-import { actorIn, contentsOf, openTask } from './case.server.ts'
+import { actorIn, contentsOf, openTask, seesNumbers } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { shownDoubles } from './doubles.server.ts'
@@ -145,13 +144,15 @@ export const doneTasks = async (ctx: Ctx, q: Input) => {
 
 /** Number and phone of the applicant as the register has them are shown as the register's own lists show them: masked to who may not see those in full. */
 const seenApplicant = (ctx: Ctx, row: Business): Partial<Business> => {
-  if ([permOf(cbf, 'edit'), plainPerm(cbf), plainPerm(business)].some((p) => ctx.who.perms.has(p))) return {}
+  if (seesNumbers(ctx)) return {}
   const { obligeIdCard, obligePhone } = row
   return { obligeIdCard: obligeIdCard && maskText(obligeIdCard), obligePhone: obligePhone && maskText(obligePhone) }
 }
-const plain = (ctx: Ctx) => ctx.who.perms.has(permOf(business, 'edit')) || ctx.who.perms.has(plainPerm(business))
+/** Tasks at which a form is typed: who may type it sees what he typed. */
+const TYPED = ['register', 'survey']
+const plain = (ctx: Ctx, taskKey: string | null) => seesNumbers(ctx) || (TYPED.includes(taskKey ?? '') && ctx.who.perms.has(permOf(business, 'edit')))
 /** The form with personal data masked, wherever its type says that they stand, for those who may not see them. */
-const seenForm = (of: Registry, ctx: Ctx, b: Business, form: Form): Form => (plain(ctx) ? form : maskedForm(handlingOf(of, b).type.shape, form))
+const seenForm = (of: Registry, b: Business, form: Form, isPlain: boolean): Form => (isPlain ? form : maskedForm(handlingOf(of, b).type.shape, form))
 
 /** A business with all a page needs: form, open task, admitted actions, contracts, files of the task. */
 export async function detail(of: Registry, ctx: Ctx, id: string) {
@@ -159,13 +160,14 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
   const [task, contents, contracts] = [await openTask(ctx, row), await contentsOf(ctx, id), await contractsOf(ctx, row)]
   const taskKey = task?.taskKey ?? (row.status === STATUS.todo ? 'register' : null)
   const rules = taskKey ? await rulesOf(ctx, row, contents) : undefined
+  const isPlain = plain(ctx, taskKey)
   return {
-    ...(plain(ctx) ? { ...row, ...seenApplicant(ctx, row) } : masked(business, row)),
+    ...(isPlain ? { ...row, ...seenApplicant(ctx, row) } : masked(business, row)),
     businessTypeName: typeName(row.businessTypeCode as TypeCode),
     taskId: task?.id ?? null,
     taskKey,
     taskName: task?.name ?? null,
-    form: seenForm(of, ctx, row, contents.form),
+    form: seenForm(of, row, contents.form, isPlain),
     codes: contents.codes,
     task: task ?? null,
     ...(task ? (await aheadOf(ctx, [row])).get(row.id) : {}),
