@@ -20,7 +20,7 @@ const rank = (n: string) => (n === 'cyzjlx' ? 1 : ['cyxm', 'cyxb', 'yhzgx', 'cyz
 const fields = said.toSorted(([a], [b]) => rank(a) - rank(b))
 /** Widths of columns: what is one or two signs in Chinese is words in English. */
 const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
-  zh: { state: 64, cyxm: 108, cyxb: 72, yhzgx: 92, cyzjlx: 120, cyzjhm: 220, sfgyr: 80, cybz: 110, cybzsm: 130 },
+  zh: { state: 64, cyxm: 108, cyxb: 88, yhzgx: 104, cyzjlx: 128, cyzjhm: 220, sfgyr: 80, cybz: 110, cybzsm: 130 },
   en: { state: 92, cyxm: 108, cyxb: 106, yhzgx: 176, cyzjlx: 200, cyzjhm: 220, sfgyr: 84, cybz: 190, cybzsm: 130 },
 }
 const DO = 112
@@ -31,11 +31,27 @@ export interface FormMember {
   is: Form | undefined
   was: AnyRow | undefined
 }
-const numberOf = (m: AnyRow | Form) => String(m.cyzjhm ?? '')
-function rowsOf(after: readonly Form[], before: readonly AnyRow[]): FormMember[] {
-  const same = (m: Form, w: AnyRow) => (m.id ? m.id === w.id : false) || (numberOf(m) !== '' && numberOf(m) === numberOf(w)) || (!!m.id && m.cyxm === w.cyxm)
-  const kept = after.map((is, at): FormMember => ({ key: String(is.id ?? `new${at}`), at, is, was: before.find((w) => same(is, w)) }))
-  const gone = before.filter((w) => !kept.some((k) => k.was === w)).map((was): FormMember => ({ key: `gone${was.id}`, at: -1, is: undefined, was }))
+/** A number that names one person; what is masked may stand for several. */
+const numberOf = (m: AnyRow | Form) => (String(m.cyzjhm ?? '').includes('*') ? '' : String(m.cyzjhm ?? ''))
+/** How a line of the form is found in the register, the surest first; a name only where nothing else is known of the same person. */
+const SAME: readonly ((m: Form, w: AnyRow) => boolean)[] = [
+  (m, w) => !!m.id && m.id === w.id,
+  (m, w) => numberOf(m) !== '' && numberOf(m) === numberOf(w),
+  (m, w) => !!m.id && m.cyxm === w.cyxm,
+]
+/** Lines of the form beside what they were, each member of the register once, and those who leave. */
+export function rowsOf(after: readonly Form[], before: readonly AnyRow[]): FormMember[] {
+  const found = new Map<Form, AnyRow>()
+  const taken = new Set<AnyRow>()
+  for (const same of SAME)
+    for (const m of after) {
+      const was = found.has(m) ? undefined : before.find((w) => !taken.has(w) && same(m, w))
+      if (!was) continue
+      found.set(m, was)
+      taken.add(was)
+    }
+  const kept = after.map((is, at): FormMember => ({ key: String(is.id ?? `new${at}`), at, is, was: found.get(is) }))
+  const gone = before.filter((w) => !taken.has(w)).map((was): FormMember => ({ key: `gone${was.id}`, at: -1, is: undefined, was }))
   return [...kept, ...gone]
 }
 /** What a member of the register is in the form. */

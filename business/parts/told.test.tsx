@@ -12,7 +12,9 @@ import { pageFetch } from '../../services/camera/testing.server.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { useApplicant } from '../cases/web/applicant.web.ts'
 import { Issuer } from './Issuer.web.tsx'
-import { MembersTable } from './MembersTable.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import type { Form as Sent } from '../cases/business.ts'
+import { memberForm, MembersTable, rowsOf } from './MembersTable.web.tsx'
 
 beforeEach(() => {
   signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'village', real_name: '村级经办' } as TokenAnswer)
@@ -97,4 +99,24 @@ test('another party who applies in his own name is no agent: his number and phon
   await waitFor(() => expect(is.isAgent).toBe(true))
   name('程水飞')
   await waitFor(() => expect(known()).toEqual([false, '5120*********965X', '139****0001']))
+})
+
+test('members of a form are found in the register by their row: of two whose masked numbers are alike neither stands for the other', () => {
+  const before = [
+    { id: '1', cyxm: '许明林', cyzjhm: '512***********9895' },
+    { id: '2', cyxm: '许全军', cyzjhm: '512***********9895' },
+  ] as AnyRow[]
+  const seen = (after: Sent[]) => rowsOf(after, before).map((r) => [r.is?.cyxm ?? '-', r.was?.cyxm ?? '-'])
+  expect(seen([memberForm(before[1]!), memberForm(before[0]!)])).toEqual([
+    ['许全军', '许全军'],
+    ['许明林', '许明林'],
+  ])
+  expect(seen([memberForm(before[1]!)])).toEqual([
+    ['许全军', '许全军'],
+    ['-', '许明林'],
+  ])
+  // a new line without a row is nobody of the register, whatever is masked alike; one with the whole number is who bears it
+  const whole = [{ id: '3', cyxm: '王一', cyzjhm: '512021195203319895' }] as AnyRow[]
+  expect(rowsOf([{ cyxm: '王新', cyzjhm: '512***********9895' }], before).map((r) => r.was?.cyxm)).toEqual([undefined, '许明林', '许全军'])
+  expect(rowsOf([{ cyxm: '王壹', cyzjhm: '512021195203319895' }], whole).map((r) => r.was?.cyxm)).toEqual(['王一'])
 })
