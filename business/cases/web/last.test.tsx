@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
 // The last task of a case says that it registers; what somebody may not do is greyed with its reason; who has the case next is named.
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, render, renderHook, screen } from '@testing-library/react'
+import type { FormInstance } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
 import { pageFetch } from '../../../services/camera/testing.server.ts'
 import { Decide } from './Decide.web.tsx'
 import { PassMany } from './PassMany.web.tsx'
+import type { CaseRow } from './form.web.ts'
+import { useCaseCalls, type CallsOf } from './useCaseCalls.web.ts'
+import type { CaseValues } from './useCaseValues.web.ts'
 import { nextIs, words } from './words.ts'
 import { around } from '../../../platform/parts/testing.ts'
 
@@ -73,4 +77,43 @@ test('what was done says where the case is now and who may do it', () => {
     '提交成功，当前环节：初审',
   ])
   expect(nextIs(words.submitted, 'Check', ['A', 'B']).en).toBe('Submitted. It is now at: Check (A, B)')
+})
+
+test('what is refused because somebody else passed the case on says who did and where the case is; another refusal stays what it is', async () => {
+  const fetched = (taskId: string) =>
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { pathname } = new URL(url, 'http://x')
+      const body = pathname.endsWith('/business/detail')
+        ? { code: 200, data: { id: '7', status: '2', taskId, taskName: '初审' } }
+        : pathname.endsWith('/done-task')
+          ? { code: 200, data: [{ assigneeName: '村经办' }, { assigneeName: '镇级经办' }] }
+          : { code: 409, key: 'not-allowed-now', msg: '当前环节不允许该操作' }
+      return new Response(JSON.stringify(body), { status: body.code })
+    })
+  const form = { validateFields: async () => ({}), setFields: () => {}, getFieldsValue: () => ({}) } as unknown as FormInstance
+  const values = { latest: { current: {} }, draw: () => {}, merge: () => {} } as unknown as CaseValues
+  const row = { id: '7', rev: 1, status: '2', taskId: '70', processInstanceId: '9' } as unknown as CaseRow
+  const { result } = renderHook(
+    () =>
+      useCaseCalls({
+        values,
+        base: form,
+        row,
+        editing: 'areas',
+        guard: { set: () => {} } as unknown as CallsOf['guard'],
+        checked: () => [],
+        place: (f) => f,
+        onAsked: () => {},
+        onRefused: () => {},
+      }),
+    { wrapper: around },
+  )
+  const refused = async () => {
+    await act(() => result.current.run('save', false, () => result.current.post('update')))
+    return result.current.tried.map((t) => t.msg)
+  }
+  fetched('71')
+  expect(await refused()).toEqual(['该业务已由镇级经办办理，现在环节【初审】，本页不是最新内容，请返回列表重新打开'])
+  fetched('70')
+  expect(await refused()).toEqual(['当前环节不允许该操作'])
 })

@@ -14,7 +14,7 @@ import { words } from './words.ts'
 const AT = 'yw-accept/business'
 const isSamePerson = (a: CaseData, b: CaseData) => a.cbfbm === b.cbfbm && a.cyxm === b.cyxm
 
-interface CallsOf {
+export interface CallsOf {
   values: CaseValues
   base: FormInstance
   row: CaseRow | undefined
@@ -35,8 +35,20 @@ export function useCaseCalls({ values, base, row, editing, guard, checked, place
   const [tried, setTried] = useState<readonly Placed[]>([])
   const [busy, setBusy] = useState<string>()
 
+  /** Whether somebody else has passed the case on meanwhile: what is seen is then no longer what is, which matters more than what was refused. */
+  const movedOn = async (): Promise<string | undefined> => {
+    if (!row) return undefined
+    const now = await api.get<CaseRow>(`${AT}/detail`, { id: row.id }, { quiet: true }).catch(() => undefined)
+    if (!now || (now.status === row.status && now.taskId === row.taskId)) return undefined
+    const done = row.processInstanceId
+      ? await api.get<{ assigneeName?: string }[]>(`${AT}/done-task`, { processInstanceId: row.processInstanceId }, { quiet: true }).catch(() => [])
+      : []
+    return say(words.movedOn(done.at(-1)?.assigneeName ?? '', now.taskName ?? ''))
+  }
   /** Shows a refusal above the form and at its fields. */
-  const refuse = (e: unknown): void => {
+  const refuse = async (e: unknown): Promise<void> => {
+    const moved = isApiError(e) && e.code !== 0 ? await movedOn() : undefined
+    if (moved) return setTried([{ field: '', msg: moved }])
     const faults = formFaults(e)
     const doubles = editing === 'all' ? doublesIn(e) : []
     // the rows are there at once: nothing is typed but why
@@ -65,7 +77,7 @@ export function useCaseCalls({ values, base, row, editing, guard, checked, place
       guard.set(false)
       return answer
     } catch (e) {
-      refuse(e)
+      await refuse(e)
       return undefined
     } finally {
       setBusy(undefined)

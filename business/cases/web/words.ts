@@ -121,6 +121,10 @@ export const words = {
   parts: w('业务各部分', 'Parts of the case'),
   beside: w('检查与地图', 'Checks and map'),
   faults: w('请修改以下内容', 'Please correct'),
+  movedOn: (who: string, task: string) => ({
+    zh: `该业务已由${who || '他人'}办理${task ? `，现在环节【${task}】` : ''}，本页不是最新内容，请返回列表重新打开`,
+    en: `${who || 'Somebody'} has passed this case on${task ? `; it is now at ${task}` : ''}. This page is out of date: open it again from the list`,
+  }),
   notSent: w('未保存，填写的内容仍在：', 'Not saved; your input is still here. '),
   passAsk: w('确定提交到下一环节？', 'Pass on to the next task?'),
   endAsk: w(
