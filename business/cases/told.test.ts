@@ -306,6 +306,8 @@ test('a task that opens for one person who is away goes to the delegate at once,
   const [b, c] = [await buildCase(w, { task: 'survey', name: '孙七' }), await buildCase(w, { task: 'survey', name: '孙八' })]
   await w.db.pool.query(`update work_absence set "endTime" = $1 where "endTime" is null`, [w.ago(0)])
   const day = (days: number) => w.ago(-days * 86_400).slice(0, 10)
+  const bidi = await town.post('/yw-accept/business/absence/save', {}, { delegateId: other, fromDay: day(0), toDay: day(3), reason: 'a\u202eb' })
+  expect([bidi.code, bidi.msg]).toEqual([400, '参数含有不可见字符：reason'])
   const away = await town.post('/yw-accept/business/absence/save', {}, { delegateId: other, fromDay: day(0), toDay: day(3) })
   expect(away.msg).toBe('操作成功')
   expect((await commit('town', b.id)).msg).toBe('操作成功')

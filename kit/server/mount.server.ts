@@ -10,6 +10,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
 import { isDate, isMoment } from '../model/formats.ts'
+import { HIDDEN_IN_NOTE } from '../model/hidden.ts'
 import { Problem, problems } from '../model/problem.ts'
 import { KNOWN_AFTER_S, localDay, localTime, momentOf } from './clock.server.ts'
 import { audit } from './audit.server.ts'
@@ -169,6 +170,9 @@ function queryOf(route: Route, request: FastifyRequest): Input {
     if (!known.has(name)) throw problems.unknownParameter({ name })
     if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Duplicate parameter: ${name}` })
     if (String(v).includes('\0')) throw malformed()
+    // reasons and titles of acts come here too, and are kept as what fields of a body are
+    if (route.method === 'POST' && HIDDEN_IN_NOTE.test(String(v)))
+      throw problems.badRequest({ zh: `参数含有不可见字符：${name}`, en: `The parameter contains invisible characters: ${name}` })
     if ((name === 'current' || name === 'size') && v !== '' && !isPlainNumber(v)) throw notPaging()
   }
   return q
