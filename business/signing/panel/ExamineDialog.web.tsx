@@ -14,6 +14,9 @@ import { words } from '../contract/words.ts'
 
 const PdfView = lazy(() => import('../../../services/files/preview/PdfView.web.tsx'))
 
+/** Both papers and what stands about them fit a window of 768 px, so that only the papers scroll. */
+const PAPER = 'calc(100vh - 310px)'
+
 function Side({ title, path, query, onDrawn }: { title: string; path: string; query: Query; onDrawn(): void }) {
   const file = useQuery({ queryKey: queryKeyOf('pdf', path, query), gcTime: 0, retry: false, queryFn: () => api.blob(path, query, { quiet: true }) })
   return (
@@ -23,7 +26,7 @@ function Side({ title, path, query, onDrawn }: { title: string; path: string; qu
         <Alert type="error" showIcon title={file.error.message} />
       ) : file.data ? (
         <Suspense fallback={<Spin />}>
-          <PdfView file={file.data.blob} title={title} onDrawn={onDrawn} />
+          <PdfView file={file.data.blob} title={title} onDrawn={onDrawn} height={PAPER} />
         </Suspense>
       ) : (
         <Spin />
@@ -54,8 +57,25 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
       { done: words.done },
     )
   }
+  const foot = (
+    <Form form={form} name="examine" onFinish={({ reason }) => void send(0, reason)}>
+      <Flex gap="small" align="start">
+        <Form.Item name="reason" style={{ flex: 1, marginBottom: 0 }} rules={[{ required: true, whitespace: true, message: say(words.rejectReasonNeeded) }]}>
+          <Input maxLength={254} placeholder={say(words.rejectReason)} aria-label={say(words.rejectReason)} />
+        </Form.Item>
+        <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        <Button danger htmlType="submit" disabled={busy}>
+          {say(words.reject)}
+        </Button>
+        <Button type="primary" disabled={!isSeen} title={isSeen ? undefined : say(words.acceptWaits)} loading={busy} onClick={() => void send(1)}>
+          {say(words.accept)}
+        </Button>
+      </Flex>
+    </Form>
+  )
   return (
-    <Dialog open width="94%" style={{ top: 16 }} title={`${say(words.examine)} ${c.cbhtbm}`} onCancel={onClose}>
+    <Dialog open width="94%" style={{ top: 16 }} title={`${say(words.examine)} ${c.cbhtbm}`} onCancel={onClose} footer={foot}>
+      {c.signWay !== ON_PAPER && c.reason && <Alert type="warning" showIcon title={String(c.reason)} style={{ marginBottom: 8 }} />}
       <Row gutter={12}>
         <Side
           title={say(c.signWay === ON_PAPER ? words.scan : caseWords.signedFile)}
@@ -70,26 +90,11 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
           onDrawn={() => setDrawn((d) => ({ ...d, print: true }))}
         />
       </Row>
-      {c.signWay !== ON_PAPER && c.reason && <Alert type="warning" showIcon title={String(c.reason)} style={{ marginTop: 8 }} />}
       {!isSeen && (
         <Typography.Text type="secondary" role="status">
           {say(words.acceptWaits)}
         </Typography.Text>
       )}
-      <Form form={form} name="examine" style={{ marginTop: 12 }} onFinish={({ reason }) => void send(0, reason)}>
-        <Flex gap="small" align="start">
-          <Form.Item name="reason" style={{ flex: 1, marginBottom: 0 }} rules={[{ required: true, whitespace: true, message: say(words.rejectReasonNeeded) }]}>
-            <Input maxLength={254} placeholder={say(words.rejectReason)} aria-label={say(words.rejectReason)} />
-          </Form.Item>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-          <Button danger htmlType="submit" disabled={busy}>
-            {say(words.reject)}
-          </Button>
-          <Button type="primary" disabled={!isSeen} title={isSeen ? undefined : say(words.acceptWaits)} loading={busy} onClick={() => void send(1)}>
-            {say(words.accept)}
-          </Button>
-        </Flex>
-      </Form>
     </Dialog>
   )
 }

@@ -19,9 +19,11 @@ interface PdfViewProps {
   onDrawn?(): void
   /** width as a multiple of its place; 1 by default */
   zoom?: number
+  /** how high its place is, as in CSS; 70vh by default */
+  height?: string
 }
 /** A PDF drawn page by page with text that can be selected; works alike in every browser. */
-export default function PdfView({ file, title, onEnd, onDrawn, zoom = 1 }: PdfViewProps) {
+export default function PdfView({ file, title, onEnd, onDrawn, zoom = 1, height = '70vh' }: PdfViewProps) {
   const { say } = useSay()
   const box = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -53,7 +55,7 @@ export default function PdfView({ file, title, onEnd, onDrawn, zoom = 1 }: PdfVi
       ref={box}
       tabIndex={0}
       aria-label={title}
-      style={{ height: '70vh', overflow: 'auto', background: 'var(--ant-color-fill-secondary)', padding: 12, borderRadius: 6 }}
+      style={{ height, overflow: 'auto', background: 'var(--ant-color-fill-secondary)', padding: 12, borderRadius: 6 }}
     >
       <Document
         file={file}
