@@ -78,7 +78,12 @@ const COLUMNS: readonly DbfColumn[] = (['DKBM', 'DKMC', 'DKLB', 'DLDJ', 'TDYT', 
   (n): DbfColumn => [n, 'C', 50],
 )
 const SAYS = { DKMC: '新地', DKLB: '22', DLDJ: '01', TDYT: '1', SFJBNT: '1', DKDZ: '路', DKXZ: '渠', DKNZ: '路', DKBZ: '王五', ZJRXM: '王五' }
-async function zipOf(records: readonly (readonly [dkbm: string, wkt: string, says?: object])[]): Promise<Buffer> {
+/** A shapefile of some records; with so many of them in its table, and what a Mac or Windows puts beside it. */
+async function zipOf(
+  records: readonly (readonly [dkbm: string, wkt: string, says?: object])[],
+  rows = records.length,
+  junk: readonly string[] = [],
+): Promise<Buffer> {
   const layer = {
     kind: 'Polygon' as const,
     columns: COLUMNS,
@@ -88,7 +93,9 @@ async function zipOf(records: readonly (readonly [dkbm: string, wkt: string, say
     })),
   }
   const zip = new ZipArchive({})
-  for (const [extension, bytes] of Object.entries(shapefileOf(layer, 35, '2026-03-02')))
+  const table = shapefileOf({ ...layer, records: layer.records.slice(0, rows) }, 35, '2026-03-02').dbf
+  for (const name of junk) zip.append(Readable.from([Buffer.from('x')]), { name })
+  for (const [extension, bytes] of Object.entries({ ...shapefileOf(layer, 35, '2026-03-02'), dbf: table }))
     zip.append(Readable.from([bytes]), { name: `DK5101122026.${extension}` })
   void zip.finalize()
   const parts: Buffer[] = []
@@ -178,6 +185,17 @@ test('a file with an issue is listed with it, or refused whole where that is ask
     `第2条记录不能入库：【${dkbm(1)}】已登记，请办理【合同变更】`,
     `Record 2 cannot be stored: ${dkbm(1)} is registered: change it by a contract change`,
   ])
+  // as many records as outlines, or nothing is read; what a system left in the archive is no shapefile
+  const two = [
+    ['', outline(40)],
+    ['', outline(41)],
+  ] as const
+  expect(await Promise.all(['zh', 'en'].map(async (l) => (await sent(await zipOf(two, 1), 'town', l)).msg))).toEqual([
+    'shp文件有2个图形，dbf文件有1条记录，数量不一致',
+    'The .shp has 2 outlines and the .dbf 1 records: they must be as many',
+  ])
+  const left = ['__MACOSX/._DK5101122026.shp', '._DK5101122026.dbf', '.DS_Store', 'Thumbs.db']
+  expect((await sent(await zipOf([['', outline(40)]], 1, left))).data).toHaveLength(1)
   // a file without one passes as it is
   expect((await sent(await zipOf([['', outline(40)]]), 'town', 'zh', { regionCode: VILLAGE, validate: 'block' })).code).toBe(200)
   expect(await Promise.all(['zh', 'en'].map(async (l) => (await how('never', l)).msg))).toEqual(['校验方式应为warn或block', 'validate is warn or block'])

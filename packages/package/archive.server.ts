@@ -32,6 +32,8 @@ interface Listed extends EntryFacts {
 }
 
 const filesPerFolder = 1000
+/** What operating systems put beside files by themselves, and nobody sent: forks of a Mac, thumbnails and folder settings of Windows. */
+const LEFT_BY_SYSTEMS = /(^|\/)(__MACOSX(\/|$)|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
 /**
  * Unpacks a ZIP into workDir, which must be absent or empty. Bytes are stored under running numbers, so no entry name ever becomes a path.
@@ -113,6 +115,7 @@ async function list(zip: yauzl.ZipFile, limits: ArchiveLimits, signal?: AbortSig
     signal?.throwIfAborted()
     if (listed.length >= limits.entries) throw packageUnreadable(`压缩包内文件数超过上限 ${limits.entries}`, `it has more than ${limits.entries} files`)
     const raw = nameOf(entry)
+    if (LEFT_BY_SYSTEMS.test(raw.path)) continue
     // High 16 bits hold the Unix mode when the archive was made on Unix; 0xA000 is a symbolic link.
     const link = ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000
     listed.push({ entry, link, path: raw.path, folder: raw.folder, size: entry.uncompressedSize, packed: entry.compressedSize })

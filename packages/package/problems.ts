@@ -64,6 +64,10 @@ export const surveyReadProblems = {
     en: `The survey must have exactly one .shp file, not ${d.n}`,
   })),
   noTable: problem(400, 'survey-table', () => ({ zh: '缺少与shp同名的dbf文件', en: 'The .dbf of the same name is missing' })),
+  counts: problem<{ shapes: number; rows: number }>(400, 'survey-counts', (d) => ({
+    zh: `shp文件有${d.shapes}个图形，dbf文件有${d.rows}条记录，数量不一致`,
+    en: `The .shp has ${d.shapes} outlines and the .dbf ${d.rows} records: they must be as many`,
+  })),
   unreadable: problem(400, 'survey-unreadable', () => ({ zh: '文件无法读取，可能已损坏', en: 'The file cannot be read; it may be damaged' })),
   noSystem: problem(400, 'survey-system', () => ({
     zh: '没有prj文件，且坐标不能表明坐标系，请附上prj文件',

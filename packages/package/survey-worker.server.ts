@@ -39,6 +39,8 @@ async function partsOf({ files, attributes }: SurveyTask, dir: string): Promise<
 async function layerOf(parts: StagedFile[], countyLongitude: number): Promise<Layer> {
   const [layer] = await readLayers(parts, null, [], { countyLongitude })
   if (!layer || layer.counts.shp === null || layer.counts.dbf === null) throw surveyReadProblems.unreadable()
+  // an outline without its record, or a record without its outline, would be left out in silence
+  if (layer.counts.shp !== layer.counts.dbf) throw surveyReadProblems.counts({ shapes: layer.counts.shp, rows: layer.counts.dbf })
   const { crs } = layer
   // without a .prj only numbers that name their own zone, or are degrees, can be believed
   const said = layer.hasPrj ? crs?.source === 'prj' : layer.numbers?.kind === 'degrees' || (layer.numbers?.zone ?? 0) >= 25
