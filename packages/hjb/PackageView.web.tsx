@@ -36,6 +36,20 @@ interface JobState {
   code: number
 }
 
+/** Columns of the findings with their widths, px: what is wrong is read first, and wraps; the table stands in a drawer and is not moved sideways for it. */
+const COLUMNS = [
+  ['sort', 56],
+  ['severity', 64],
+  ['rule', 64],
+  ['message', 300],
+  ['object', 172],
+  ['layer', 92],
+  ['field', 100],
+  ['causeRule', 88],
+] as const
+/** Statuses in which no finding is said yet: the check runs or waits. */
+const UNCHECKED = [HJB.created, HJB.uploaded, HJB.detecting] as readonly string[]
+
 /** One package: progress of its job, the findings as list and on a map, Excel, and the audit's decision. */
 export function PackageView({ id }: { id: string }) {
   const { say } = useSay()
@@ -49,6 +63,7 @@ export function PackageView({ id }: { id: string }) {
   })
   if (!info) return null
   const rules = (info.rules ?? []) as RuleCount[]
+  const isChecked = !UNCHECKED.includes(info.status)
   return (
     <Flex vertical gap="middle">
       {info.jobLogId && <JobProgress jobLogId={info.jobLogId} />}
@@ -56,9 +71,10 @@ export function PackageView({ id }: { id: string }) {
       {packageMay('empty', info.status) && can('hjb_transfer') && <Withdraw key={`${info.jobLogId}`} id={id} />}
       <Flex justify="space-between">
         <Space>
-          {Object.entries(severities).map(([key, s]) => (
-            <Tag key={key} color={s.tag}>{`${say(s.text)} ${rules.filter((r) => r.severity === key).reduce((n, r) => n + r.count, 0)}`}</Tag>
-          ))}
+          {isChecked &&
+            Object.entries(severities).map(([key, s]) => (
+              <Tag key={key} color={s.tag}>{`${say(s.text)} ${rules.filter((r) => r.severity === key).reduce((n, r) => n + r.count, 0)}`}</Tag>
+            ))}
         </Space>
         {can('hjb_export') && (
           <Space>
@@ -68,7 +84,7 @@ export function PackageView({ id }: { id: string }) {
         )}
       </Flex>
       {info.packageKind === INCREMENT && <ChangedCells key={`cells${info.jobLogId}`} id={id} status={info.status} />}
-      <Findings key={`${info.jobLogId}${info.status}`} infoId={id} rules={rules} />
+      {isChecked && <Findings key={`${info.jobLogId}${info.status}`} infoId={id} rules={rules} />}
     </Flex>
   )
 }
@@ -168,11 +184,11 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
     setCurrent(1)
   }
   const records = list.data?.records ?? []
-  const columns = (['sort', 'severity', 'rule', 'layer', 'object', 'field', 'message', 'causeRule'] as const).map((n) => ({
+  const columns = COLUMNS.map(([n, width]) => ({
     title: label(hjb_issue.fields[n]),
     dataIndex: n,
     key: n,
-    width: hjb_issue.fields[n].width,
+    width,
     ...(n === 'severity' ? { render: (v: string) => <Tag color={severities[v]?.tag}>{severities[v] ? say(severities[v].text) : v}</Tag> } : {}),
   }))
   return (
@@ -208,7 +224,7 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
       <Table<AnyRow>
         rowKey="id"
         size="small"
-        scroll={{ x: 'max-content', y: 360 }}
+        scroll={{ x: COLUMNS.reduce((sum, [, w]) => sum + w, 0), y: 360 }}
         columns={columns}
         dataSource={records}
         loading={list.isFetching}

@@ -127,6 +127,7 @@ function UploadForm(props: ResourceFormProps) {
       <Form.Item
         name="file"
         label={say(words.file)}
+        extra={say(words.fileNote)}
         valuePropName="fileList"
         getValueFromEvent={(e) => e.fileList}
         rules={[{ required: true, message: say(words.needFile) }]}

@@ -3,7 +3,8 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 /** Words of the package screens. */
 export const words = {
   upload: w('上传汇交包', 'Upload package'),
-  file: w('汇交包文件（zip，不超过4GB）', 'Package file (zip, at most 4 GB)'),
+  file: w('汇交包文件', 'Package file'),
+  fileNote: w('zip文件，不超过4GB', 'A zip file of at most 4 GB'),
   choose: w('选择文件', 'Choose file'),
   needFile: w('请选择文件', 'Please choose a file'),
   known: w('该汇交包已上传过', 'This package was already uploaded'),
