@@ -72,10 +72,12 @@ function Household({ of: h, relation }: { of: PostedHousehold; relation(key: str
           scroll={{ x: 'max-content' }}
           dataSource={[...h.parcels]}
           columns={[
-            { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 120 },
+            { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 100 },
             ...(h.parcels.some((p) => p.remark)
-              ? [{ key: 'remark', title: say(REMARK), width: 160, render: (_v: unknown, p: PostedParcel) => p.remark && <strong>{say(p.remark)}</strong> }]
+              ? [{ key: 'remark', title: say(REMARK), width: 130, render: (_v: unknown, p: PostedParcel) => p.remark && <strong>{say(p.remark)}</strong> }]
               : []),
+            { key: 'htmjm', dataIndex: 'htmjm', title: label(cbdkxx.fields.htmjm), align: 'right', width: 96 },
+            { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), align: 'right', width: 96 },
             { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 180 },
             {
               key: 'sides',
@@ -83,8 +85,6 @@ function Household({ of: h, relation }: { of: PostedHousehold; relation(key: str
               width: 240,
               render: (_v, p) => SIDES.flatMap(([n, of]) => (p[n] ? [`${say(of)}${p[n]}`] : [])).join('、'),
             },
-            { key: 'htmjm', dataIndex: 'htmjm', title: label(cbdkxx.fields.htmjm), align: 'right', width: 110 },
-            { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), align: 'right', width: 110 },
           ]}
         />
       )}

@@ -29,8 +29,8 @@ const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field]
  * stands behind it. What is one or two signs in Chinese is words in English.
  */
 const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
-  zh: { cyxm: 104, cyxb: 64, yhzgx: 88, cyzjlx: 92, cyzjhm: 190, birthday: 110, sfgyr: 90, cybz: 120, cybzsm: 180 },
-  en: { cyxm: 112, cyxb: 106, yhzgx: 176, cyzjlx: 200, cyzjhm: 220, birthday: 110, sfgyr: 90, cybz: 190, cybzsm: 180 },
+  zh: { cyxm: 104, cyxb: 88, yhzgx: 104, cyzjhm: 220, cyzjlx: 128, birthday: 110, sfgyr: 90, cybz: 120, cybzsm: 180 },
+  en: { cyxm: 112, cyxb: 106, yhzgx: 176, cyzjhm: 220, cyzjlx: 200, birthday: 110, sfgyr: 90, cybz: 190, cybzsm: 180 },
 }
 const NUMBER = 48
 const LIST = 'jtcyList'

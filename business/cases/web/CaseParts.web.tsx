@@ -233,7 +233,7 @@ export function Lacks({ of: lacks }: { of: readonly Placed[] }) {
     <Card
       size="small"
       title={say(both(`提交前还缺 ${lacks.length} 项`, `Before submitting: ${lacks.length}`))}
-      styles={{ body: { maxHeight: '26vh', overflow: 'auto', ...shaded } }}
+      styles={{ body: { maxHeight: '42vh', overflow: 'auto', ...shaded } }}
     >
       <Flex vertical gap={6} data-testid="lacks">
         {lacks.map((l) => (

@@ -23,7 +23,7 @@ export function Facts({ of: r, names, row, more = [], narrow = false }: FactsPro
       size="small"
       bordered
       column={narrow ? 1 : { xs: 1, md: 2 }}
-      styles={{ label: { width: narrow ? 100 : 128, padding: '6px 8px' }, content: { padding: '6px 8px' } }}
+      styles={{ label: { width: narrow ? 100 : 128, padding: '6px 8px' }, content: { padding: '6px 8px', wordBreak: 'normal', overflowWrap: 'break-word' } }}
       items={[
         ...more,
         ...told.map((n) => {

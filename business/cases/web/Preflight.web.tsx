@@ -42,7 +42,6 @@ function Row({ of: f, task, partOf, label }: { of: Told; task: string; partOf(fi
           <span>{f.msg}</span>
         )}
         <small style={{ color: token.colorTextSecondary }}>
-          {/^E\d/.test(f.code) ? `${f.code} ` : ''}
           {f.task && f.task !== task ? label(f.task) : ''} {f.at && <FoundLink at={f.at} />}
         </small>
       </Flex>
@@ -113,7 +112,7 @@ export function Preflight({ task, body, papers, atOnce, of, onNext, partOf }: Pr
     <Card
       size="small"
       title={say(words.preflight)}
-      styles={{ body: { maxHeight: '30vh', overflow: 'auto' } }}
+      styles={{ body: { maxHeight: '46vh', overflow: 'auto' } }}
       extra={
         <Button size="small" loading={asked.isPending} onClick={() => mutate()}>
           {say(asked.data ? words.checkAgain : words.check)}

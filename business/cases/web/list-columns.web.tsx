@@ -40,12 +40,16 @@ function stateColumns(kind: ListKind, say: (t: Text) => string): Column[] {
 /** The columns of a list of businesses, from left to right. */
 export function caseColumns(kind: ListKind, lang: Lang, say: (t: Text) => string, state: Pick<ListState, 'ascs' | 'descs'>): Column[] {
   const plain = columnsOf(business, lang, state)
+  const due = plain.filter((c) => c.key === 'dueDay').map((c): Column => ({ ...c, width: 170, render: (_v, row: AnyRow) => <Due row={row} /> }))
+  // what orders a day's work is seen without moving the table
+  const isTodo = kind === 'todo-list'
   const isShown = (key: string) => !BY_HAND.includes(key) && (key !== 'finishTime' || kind === 'done-list')
   return [
     ...FIRST.map((key) => plain.find((c) => c.key === key)!),
     ...stateColumns(kind, say),
+    ...(isTodo ? due : []),
     ...plain.filter((c) => isShown(c.key)),
-    ...plain.filter((c) => c.key === 'dueDay').map((c): Column => ({ ...c, width: 170, render: (_v, row: AnyRow) => <Due row={row} /> })),
+    ...(isTodo ? [] : due),
     { key: 'regionName', dataIndex: 'regionName', title: say(words.region), width: 120, ellipsis: true },
     {
       key: 'progress',
