@@ -78,7 +78,7 @@ export const operators: Readonly<Record<Operator, Text>> = {
 /** '筛选：姓名' of a chip's button that takes the filter away. */
 export const withoutFilter = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)
 /** How many rows of the page are shown where as many as fit are asked for. */
-export const rowsFitting = (n: number): Text => p(`自适应 ${n} 条`, `${n} that fit`)
+export const rowsFitting = (n: number): Text => p(`自适应 ${n} 条`, `${n} per screen`)
 /** Chooses all rows that match, and that they are chosen. */
 export const selectAllOf = (n: number): Text => p(`选择全部 ${n} 条`, `Select all ${n}`)
 export const allSelected = (n: number): Text => p(`已选择全部 ${n} 条`, `All ${n} selected`)

@@ -96,7 +96,7 @@ const TREE: readonly Folder[] = [
       ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`, `collect_task:${CRUD}`]],
       ['dk', '地块', 'Parcels', '/land/dk', 'BorderOutlined', [`dk:${CRUD} plain export import`, `dk_jz:${CRUD}`, `jzd:${CRUD}`, `jzx:${CRUD}`]],
       ['cbht', '承包合同', 'Contracts', '/registry/cbht', 'FileTextOutlined', [`cbht:${CRUD} plain export print`, `cbdkxx:${CRUD}`]],
-      ['contract_draft', '待登记合同', 'Contracts to register', '/registry/contract-draft', 'FormOutlined', [`contract_draft:${CRUD} check`]],
+      ['contract_draft', '待登记合同', 'Pending contracts', '/registry/contract-draft', 'FormOutlined', [`contract_draft:${CRUD} check`]],
       ['contract_scan', '合同扫描件', 'Scanned contracts', '/registry/contract-scan', 'FileSearchOutlined', ['contract_scan:view add check']],
       [
         'cbjyqz',
@@ -188,7 +188,7 @@ const TREE: readonly Folder[] = [
     ['archives', '档案管理', 'Archives', '/archives', 'ContainerOutlined'],
     [
       ['file_group', '档案案卷', 'Volumes', '/archives/volume', 'ContainerOutlined', [`file_group:${CRUD} secret`, `file_detail:${CRUD}`]],
-      ['archive_farmer', '农户档案', 'Papers of a household', '/archives/farmer', 'FileSearchOutlined', [], 'file_detail_view'],
+      ['archive_farmer', '农户档案', 'Household papers', '/archives/farmer', 'FileSearchOutlined', [], 'file_detail_view'],
       ['archive_check', '档案检查', 'Checks of archives', '/archives/check', 'SafetyCertificateOutlined', ['archive_check:view']],
     ],
   ],
@@ -196,12 +196,12 @@ const TREE: readonly Folder[] = [
     ['figures', '统计分析', 'Statistics', '/figures', 'FundOutlined'],
     [
       ['figure', '地块分析', 'Analysis of parcels', '/figures/parcels', 'PieChartOutlined', ['figure:view export']],
-      ['figure_lines', '承包地块分析', 'Contracted parcels', '/figures/contracted', 'BarChartOutlined', [], 'figure_view'],
+      ['figure_lines', '承包地块分析', 'Contracted land', '/figures/contracted', 'BarChartOutlined', [], 'figure_view'],
       ['figure_regions', '区域分析', 'Analysis by region', '/figures/regions', 'GlobalOutlined', [], 'figure_view'],
-      ['figure_renewal', '延包签订分析', 'Signing of the extension', '/figures/renewal', 'ProfileOutlined', [], 'figure_view'],
+      ['figure_renewal', '延包签订分析', 'Renewal signing', '/figures/renewal', 'ProfileOutlined', [], 'figure_view'],
       ['figure_items', '统计汇总', 'Figures of the region', '/figures/items', 'TableOutlined', [], 'figure_view'],
       ['population', '人口统计', 'People', '/figures/population', 'TeamOutlined', [], 'figure_view'],
-      ['land_book', '承包地台账', 'Book of contracted land', '/figures/land-book', 'AccountBookOutlined', [], 'figure_view'],
+      ['land_book', '承包地台账', 'Land book', '/figures/land-book', 'AccountBookOutlined', [], 'figure_view'],
     ],
   ],
   [

@@ -3,7 +3,7 @@ import { both as w } from '../../kit/model/lang.ts'
 /** What the screens of the progress say. */
 export const progressWords = {
   progress: w('延包进度', 'Progress of the extension'),
-  renew: w('延包签订分析', 'Signing of the extension'),
+  renew: w('延包签订分析', 'Renewal signing'),
   print: w('打印台账', 'Print the ledger'),
   overall: w('总进度', 'Overall progress'),
   funnel: w('办理漏斗', 'From household to certificate'),

@@ -114,7 +114,7 @@ const LINES = {
   transferredArea: { label: w('转让面积', 'Transferred, area'), unit: 'mu', value: byWay(['200'], ':mu') },
   exchanged: { label: w('互换地块', 'Exchanged, parcels'), unit: 'parcels', value: byWay(['300']) },
   exchangedArea: { label: w('互换面积', 'Exchanged, area'), unit: 'mu', value: byWay(['300'], ':mu') },
-  elseWay: { label: w('其他地块', 'Else, parcels'), unit: 'parcels', value: inNoWay() },
+  elseWay: { label: w('其他地块', 'Other parcels'), unit: 'parcels', value: inNoWay() },
   elseWayArea: { label: w('其他面积', 'Else, area'), unit: 'mu', value: inNoWay(':mu') },
   shared: { label: w('确权确股地块', 'Held in shares, parcels'), unit: 'parcels', value: of('line.ht.share.1') },
   sharedArea: { label: w('确权确股面积', 'Held in shares, area'), unit: 'mu', value: of('line.ht.share.1:mu') },

@@ -18,7 +18,7 @@ export const POPULATION_GROUPS = {
   remarks: w('成员备注', 'Remarks'),
   ages: w('年龄（按证件号码）', 'Age (by ID number)'),
   sizes: w('农户人数', 'Households by size'),
-  attention: w('需关注', 'To look at'),
+  attention: w('需关注', 'Needs attention'),
 } as const satisfies Record<string, Text>
 export type PopulationGroup = keyof typeof POPULATION_GROUPS
 

@@ -2,7 +2,7 @@ import { both as w, plural, type Text } from '../../kit/model/lang.ts'
 
 export const figureWords = {
   parcels: w('地块分析', 'Analysis of parcels'),
-  contracted: w('承包地块分析', 'Contracted parcels'),
+  contracted: w('承包地块分析', 'Contracted land'),
   byRegion: w('区域分析', 'Analysis by region'),
   items: w('统计汇总', 'Figures of the region'),
   printSummaries: w('打印汇总表', 'Print the summary tables'),
@@ -22,8 +22,8 @@ export const figureWords = {
   map: w('区域分布图', 'Map of the regions'),
   noOutlines: w('下级区域没有界线，无法绘制分布图', 'The regions below have no outlines, so there is no map'),
   indicator: w('指标', 'Indicator'),
-  top: w('前十', 'First ten'),
-  bottom: w('后十', 'Last ten'),
+  top: w('前十', 'Top ten'),
+  bottom: w('后十', 'Bottom ten'),
   drill: w('单击区域进入下级', 'Click a region to go into it'),
   asOf: w('数据时间', 'As of'),
   now: w('回到现在', 'Back to today'),
@@ -31,8 +31,8 @@ export const figureWords = {
 }
 /** Words of the book of contracted land. */
 export const landBookWords = {
-  title: w('承包地台账', 'Book of contracted land'),
-  narrower: w('承包地台账请选择县级或以下的行政区划', 'Book of contracted land: choose a county or a region below it'),
+  title: w('承包地台账', 'Land book'),
+  narrower: w('承包地台账请选择县级或以下的行政区划', 'Land book: choose a county or a region below it'),
   days: w('期间', 'Days'),
   opening: w('期初（亩）', 'Beginning (mu)'),
   came: w('增加（亩）', 'Came (mu)'),
