@@ -40,7 +40,7 @@ const SAME: readonly ((m: Form, w: AnyRow) => boolean)[] = [
   (m, w) => !!m.id && m.cyxm === w.cyxm,
 ]
 /** Lines of the form beside what they were, each member of the register once, and those who leave. */
-export function rowsOf(after: readonly Form[], before: readonly AnyRow[]): FormMember[] {
+export function memberRowsOf(after: readonly Form[], before: readonly AnyRow[]): FormMember[] {
   const found = new Map<Form, AnyRow>()
   const taken = new Set<AnyRow>()
   for (const same of SAME)
@@ -114,7 +114,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
       size="small"
       pagination={false}
       rowKey="key"
-      dataSource={rowsOf(after, before)}
+      dataSource={memberRowsOf(after, before)}
       columns={columns}
       scroll={{ x: Object.values(width).reduce((sum, w) => sum + w, acts ? DO : 0) }}
     />

@@ -14,7 +14,7 @@ import { useApplicant } from '../cases/web/applicant.web.ts'
 import { Issuer } from './Issuer.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import type { Form as Sent } from '../cases/business.ts'
-import { memberForm, MembersTable, rowsOf } from './MembersTable.web.tsx'
+import { memberForm, MembersTable, memberRowsOf } from './MembersTable.web.tsx'
 
 beforeEach(() => {
   signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'village', real_name: '村级经办' } as TokenAnswer)
@@ -106,7 +106,7 @@ test('members of a form are found in the register by their row: of two whose mas
     { id: '1', cyxm: '许明林', cyzjhm: '512***********9895' },
     { id: '2', cyxm: '许全军', cyzjhm: '512***********9895' },
   ] as AnyRow[]
-  const seen = (after: Sent[]) => rowsOf(after, before).map((r) => [r.is?.cyxm ?? '-', r.was?.cyxm ?? '-'])
+  const seen = (after: Sent[]) => memberRowsOf(after, before).map((r) => [r.is?.cyxm ?? '-', r.was?.cyxm ?? '-'])
   expect(seen([memberForm(before[1]!), memberForm(before[0]!)])).toEqual([
     ['许全军', '许全军'],
     ['许明林', '许明林'],
@@ -117,6 +117,6 @@ test('members of a form are found in the register by their row: of two whose mas
   ])
   // a new line without a row is nobody of the register, whatever is masked alike; one with the whole number is who bears it
   const whole = [{ id: '3', cyxm: '王一', cyzjhm: '512021195203319895' }] as AnyRow[]
-  expect(rowsOf([{ cyxm: '王新', cyzjhm: '512***********9895' }], before).map((r) => r.was?.cyxm)).toEqual([undefined, '许明林', '许全军'])
-  expect(rowsOf([{ cyxm: '王壹', cyzjhm: '512021195203319895' }], whole).map((r) => r.was?.cyxm)).toEqual(['王一'])
+  expect(memberRowsOf([{ cyxm: '王新', cyzjhm: '512***********9895' }], before).map((r) => r.was?.cyxm)).toEqual([undefined, '许明林', '许全军'])
+  expect(memberRowsOf([{ cyxm: '王壹', cyzjhm: '512021195203319895' }], whole).map((r) => r.was?.cyxm)).toEqual(['王一'])
 })
