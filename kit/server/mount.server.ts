@@ -155,16 +155,11 @@ const fromElsewhere = (route: Route, site: string | undefined): boolean => route
 const sent = new WeakMap<FastifyRequest, Buffer>()
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
-const names = new WeakMap<Route, ReadonlySet<string>>()
 /** Query names that a route takes; made once, lists have a hundred. */
-function namesOf(route: Route): ReadonlySet<string> {
-  const known = names.get(route) ?? new Set(route.query)
-  names.set(route, known)
-  return known
-}
+const names = new WeakMap<Route, ReadonlySet<string>>()
 function queryOf(route: Route, request: FastifyRequest): Input {
   const q = { ...(request.query as Record<string, unknown>) }
-  const known = namesOf(route)
+  const known = names.get(route) ?? names.set(route, new Set(route.query)).get(route)!
   if (takesToken(route)) for (const name of Object.keys(q)) if (isTokenName(name)) delete q[name]
   for (const [name, v] of Object.entries(q)) {
     if (!known.has(name)) throw problems.unknownParameter({ name })
