@@ -5,7 +5,7 @@ import { checkValue } from '../../kit/model/check.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { ids, type Input, rowIdOf } from '../../kit/server/route.server.ts'
+import { ids, type Input, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readNewPassword, storePassword, type SessionSettings } from '../credentials/change.server.ts'
 import { passwordWrong, type PasswordStrategy } from '../credentials/password.ts'
@@ -181,7 +181,7 @@ async function requireOwnWords(ctx: Ctx, input: Input): Promise<void> {
   const before = await rows.get(ctx, user, ctx.who.userId)
   const [names, phone] = [
     (['name', 'realName'] as const).filter((n) => input[n] !== undefined && input[n] !== before[n]),
-    input.phone !== undefined && input.phone !== before.phone ? String(input.phone) : undefined,
+    input.phone !== undefined && input.phone !== before.phone ? textIn(input, 'phone') : undefined,
   ]
   const others = (test: RawBuilder<boolean>) =>
     ctx.db
@@ -193,7 +193,7 @@ async function requireOwnWords(ctx: Ctx, input: Input): Promise<void> {
       .limit(1)
       .executeTakeFirst()
   for (const n of names) {
-    const word = String(input[n]).trim()
+    const word = textIn(input, n).trim()
     if (await others(sql<boolean>`(name = ${word} or "realName" = ${word} or lower(account) = lower(${word}))`))
       throw invalidField(
         n,
