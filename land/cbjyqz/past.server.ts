@@ -1,6 +1,5 @@
 // What happened to certificates, and how many rights the real-estate registry has. Reads only.
 import { sql } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
 import { regionRange, REGION_LENGTHS } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
