@@ -13,7 +13,7 @@ interface ColumnMenuProps {
   pinned: readonly string[]
   onChange(patch: ListLayout): void
 }
-/** How a list is laid out: which columns, in which order, which of them stay at the left, and how high a row is. */
+/** How a list is laid out: which columns, in which order, which of them stay at the left, how high a row is, and whether it is striped and wraps. */
 export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProps) {
   const { say } = useSay()
   const all = columnsInOrder(columns, layout.order)
@@ -39,6 +39,11 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
         options={DENSITIES.map((value) => ({ value, label: say(words[value]) }))}
         onChange={(density) => onChange({ density })}
       />
+      {(['stripes', 'wrap'] as const).map((n) => (
+        <Checkbox key={n} checked={layout[n] === true} onChange={(e) => onChange({ [n]: e.target.checked })}>
+          {say(words[n])}
+        </Checkbox>
+      ))}
       <ul>
         {all.map((c, i) => {
           const title = c.title as ReactNode
@@ -76,7 +81,7 @@ export function ColumnMenu({ columns, layout, pinned, onChange }: ColumnMenuProp
           )
         })}
       </ul>
-      <Button size="small" onClick={() => onChange({ hidden: [], order: [], widths: {}, pinned: [...pinned], density: 'usual' })}>
+      <Button size="small" onClick={() => onChange({ hidden: [], order: [], widths: {}, pinned: [...pinned], density: 'usual', stripes: false, wrap: false })}>
         {say(words.restore)}
       </Button>
     </div>

@@ -156,7 +156,9 @@ export function ResourcePage(props: ResourcePageProps) {
   const drawn = useRef(list)
   if (!isViewed || isSplit) drawn.current = list
   return (
-    <div className={`list-page list-${density}${isSplit ? ' list-split' : isViewed ? ' list-under' : ''}`}>
+    <div
+      className={`list-page list-${density}${layout.stripes ? ' list-striped' : ''}${layout.wrap ? ' list-wrapped' : ''}${isSplit ? ' list-split' : isViewed ? ' list-under' : ''}`}
+    >
       {drawn.current}
       <Opened {...props} data={data} offer={offer} split={split} onSaved={setLastAct} />
       {lastAct && <UndoBar act={lastAct} onUndone={tools.reload} onClose={() => setLastAct(undefined)} />}

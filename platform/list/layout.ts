@@ -15,6 +15,10 @@ export interface ListLayout {
   widths?: Readonly<Record<string, number>>
   pinned?: readonly string[]
   density?: Density
+  /** every second row in another shade */
+  stripes?: boolean
+  /** long texts in several lines, where all rows are drawn */
+  wrap?: boolean
   /** whether the region tree stands beside the list */
   tree?: boolean
   /** whether a record stands beside the list, where there is room */

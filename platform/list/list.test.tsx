@@ -173,6 +173,25 @@ test('a tree opens by itself where there is nothing to choose', () => {
   expect(lonelyPath([leaf('51')])).toEqual([])
 })
 
+test('stripes and wrapped lines are chosen beside the height of rows, kept, and taken back with the rest', async () => {
+  await open()
+  await screen.findByText('东坡')
+  const page = document.querySelector('.list-page')!
+  const shown = () => ['list-striped', 'list-wrapped'].map((c) => page.classList.contains(c))
+  fireEvent.click(button('列设置'))
+  const tick = async (name: string) => fireEvent.click(await screen.findByRole('checkbox', { name }))
+  await tick('斑马纹')
+  expect(shown()).toEqual([true, false])
+  await tick('自动换行')
+  expect(shown()).toEqual([true, true])
+  cleanup()
+  await open()
+  expect(['list-striped', 'list-wrapped'].map((c) => document.querySelector('.list-page')!.classList.contains(c))).toEqual([true, true])
+  fireEvent.click(await screen.findByRole('button', { name: '列设置' }))
+  fireEvent.click(await screen.findByRole('button', { name: '恢复默认' }))
+  expect(document.querySelector('.list-striped, .list-wrapped')).toBeNull()
+})
+
 test('dictionaries that a screen needs come by one call, those that only its rows show among them, and each is kept under its own code', async () => {
   answers['/cpt-system/dict-biz/dictionaries'] = () => ({
     code: 200,

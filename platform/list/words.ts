@@ -12,6 +12,8 @@ export const listPhrases = {
   compact: p('紧凑', 'Compact'),
   usual: p('适中', 'Usual'),
   loose: p('宽松', 'Loose'),
+  stripes: p('斑马纹', 'Stripes'),
+  wrap: p('自动换行', 'Wrap lines'),
   pin: p('固定在左侧', 'Keep at the left'),
   up: p('上移', 'Move up'),
   down: p('下移', 'Move down'),
