@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { CODE, filesOf, FLOORS } from '../tools/floors.mjs'
+import { SHOWN, shownPictures } from '../tools/pictures.mjs'
 import { lostSources, REFERENCE, unresolved } from './citations.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -66,6 +67,13 @@ test('files and folders that a page names are there: those of a README in its ro
       }
     }
   expect(gone).toEqual([])
+})
+
+test('each picture that README and the page of the design show is there, taken by a journey over the demonstration village of now: node tools/pictures.mjs', () => {
+  const shown = shownPictures()
+  expect(Object.entries(shown.pictures).filter(([name, by]) => !by || !existsSync(join(ROOT, `docs/screens/${name}.png`)))).toEqual([])
+  expect(Object.keys(shown.pictures).length).toBeGreaterThan(3)
+  expect(JSON.parse(read(SHOWN))).toEqual(shown)
 })
 
 test('every page and section that the code cites is in docs/reference, and every page there is cited', () => {
