@@ -126,14 +126,15 @@ function* measuredArea({ layer, row, object, place, facts, valid }: LayerInput, 
   }
 }
 
-const muFields: readonly [mu: string, m2: string][] = [
+/** Areas in mu with the area in square metres that each goes with. */
+export const MU_FIELDS: readonly [mu: string, m2: string][] = [
   ['SCMJM', 'SCMJ'],
   ['JBNTMJM', 'JBNTMJ'],
   ['MJM', 'MJ'],
 ]
 
 function* areaInMu({ layer, row, object, place }: LayerInput, limits: Limits): Iterable<FindingDraft> {
-  for (const [mu, field] of muFields) {
+  for (const [mu, field] of MU_FIELDS) {
     const value = num(row.attrs[mu])
     const expected = num(row.attrs[field]) * 0.0015
     if (Math.abs(value - expected) > limits.areaMuTolerance + 1e-9) {

@@ -36,7 +36,8 @@ const patterns: Record<string, [RegExp, string]> = {
   YCBHTBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
   CBJYQZBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
 }
-const identities: Partial<Record<StagedTable, [type: string, number: string]>> = {
+/** Fields of the document of a person: its kind and its number. */
+export const PERSON_FIELDS: Partial<Record<StagedTable, [type: string, number: string]>> = {
   FBF: ['FZRZJLX', 'FZRZJHM'],
   CBF: ['CBFZJLX', 'CBFZJHM'],
   CBF_JTCY: ['CYZJLX', 'CYZJHM'],
@@ -93,7 +94,7 @@ function* validDates({ table, row, object, facts }: TableInput): Iterable<Findin
 }
 
 function* identityNumbers({ table, row, object, facts }: TableInput, limits: { strictIdentity: boolean }): Iterable<FindingDraft> {
-  const [typeField, numberField] = identities[table] ?? ['', '']
+  const [typeField, numberField] = PERSON_FIELDS[table] ?? ['', '']
   const value = findingText(row[numberField])
   if (!value || findingText(row[typeField]) !== '1') return
   // a representative who is also a member is judged once, on the member row
@@ -162,12 +163,14 @@ function* positive({ table, row, object }: TableInput): Iterable<FindingDraft> {
 }
 
 const compact = /(BM|XM|MC|HM|BH|DH|SJ|CY|JSR|SHR|DBR)$/
+/** Whether a field has no blanks within: codes, names, numbers. */
+export const isCompact = (field: string): boolean => compact.test(field)
 
 function* blanks({ table, row, object }: TableInput): Iterable<FindingDraft> {
   for (const { name, zh, type } of tableFields[table]) {
     const value = findingText(row[name])
     if (type === 'Char' && HIDDEN.test(value)) yield draft(table, object, name, value, `${zh}（${name}）中有不可见字符，请去掉`)
-    else if (type === 'Char' && compact.test(name) && /\s/.test(value)) yield draft(table, object, name, value, `${zh}“${value}”中有空格或换行，请去掉`)
+    else if (type === 'Char' && isCompact(name) && /\s/.test(value)) yield draft(table, object, name, value, `${zh}“${value}”中有空格或换行，请去掉`)
     else if (type === 'Char' && cleanText(value) !== value.replace(/\p{Zs}/gu, ' ').trim())
       yield draft(table, object, name, value, `${zh}“${value}”中有部首或兼容字符，应为“${cleanText(value)}”`)
   }

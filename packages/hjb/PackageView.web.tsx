@@ -13,8 +13,10 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { HJB, packageMay, RESULT } from './flow.ts'
 import { hjb, hjb_issue, INCREMENT } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
+import { Borders } from './Borders.web.tsx'
 import { ChangedCells } from './ChangedCells.web.tsx'
 import { Confirm, proposed } from './Confirm.web.tsx'
+import { Repairs } from './Repairs.web.tsx'
 import { ruleWords, severities, words } from './words.ts'
 import { Withdraw } from './Withdraw.web.tsx'
 
@@ -83,6 +85,8 @@ export function PackageView({ id }: { id: string }) {
           </Space>
         )}
       </Flex>
+      {packageMay('initialise', info.status) && can('hjb_transfer') && <Borders id={id} />}
+      <Repairs key={`repairs${info.jobLogId}${info.status}`} id={id} status={info.status} />
       {info.packageKind === INCREMENT && <ChangedCells key={`cells${info.jobLogId}`} id={id} status={info.status} />}
       {isChecked && <Findings key={`${info.jobLogId}${info.status}`} infoId={id} rules={rules} />}
     </Flex>

@@ -13,9 +13,11 @@ import { packageMay, type HjbAct } from './flow.ts'
 import { hjb } from '../package/hjb.ts'
 import { ExportPackage } from './ExportPackage.web.tsx'
 import { PackageView } from './PackageView.web.tsx'
-import { exportWords, ruleWords, words } from './words.ts'
+import { exportWords, qualityWords, ruleWords, words } from './words.ts'
 
 const RulesPanel = lazy(() => import('./RulesPanel.web.tsx').then((m) => ({ default: m.RulesPanel })))
+
+const QualityPanel = lazy(() => import('./QualityPanel.web.tsx').then((m) => ({ default: m.QualityPanel })))
 
 const { row, tool } = defaultCommands(hjb)
 const when = (act: HjbAct) => (r: AnyRow) => packageMay(act, r.status)
@@ -84,6 +86,8 @@ export default function PackagesPage() {
   const [isExporting, setExporting] = useState(false)
   const [hasRules, setRules] = useState(false)
   const rules = { key: 'rules', label: ruleWords.open, perm: 'hjb_rule_view', run: () => setRules(true) }
+  const [hasQuality, setQuality] = useState(false)
+  const quality = { key: 'quality', label: qualityWords.open, perm: 'hjb_view', run: () => setQuality(true) }
   const exportPackage = { key: 'export', label: exportWords.export, perm: 'hjb_export', run: () => setExporting(true) }
   return (
     <>
@@ -91,12 +95,17 @@ export default function PackagesPage() {
         of={hjb}
         panel="drawer"
         rowCommands={rowCommands}
-        toolCommands={[{ ...tool.add, label: words.upload }, exportPackage, rules, tool.delete]}
+        toolCommands={[{ ...tool.add, label: words.upload }, exportPackage, quality, rules, tool.delete]}
         form={(p) => (p.mode === 'view' ? <PackageView id={String(p.row?.id)} /> : p.mode === 'add' ? <UploadForm {...p} /> : <ResourceForm {...p} />)}
       />
       {hasRules && (
         <Suspense fallback={null}>
           <RulesPanel onClose={() => setRules(false)} />
+        </Suspense>
+      )}
+      {hasQuality && (
+        <Suspense fallback={null}>
+          <QualityPanel onClose={() => setQuality(false)} />
         </Suspense>
       )}
       {isExporting && <ExportPackage onClose={() => setExporting(false)} />}

@@ -8,8 +8,11 @@ import { ownLimits, weighed } from '../checks/settings.ts'
 import type { PackageFinding } from '../checks/checks.server.ts'
 import type { ChangedCell } from '../intake/cells.ts'
 import type { OpenChanges } from '../intake/changes-source.server.ts'
+import type { NewDiskMap } from '../package/disk-map.ts'
+import { withDiskMaps } from '../package/disk-map.server.ts'
 import { hjb_cell, hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
+import { textOf } from '../package/mapping.ts'
 import type { ReadTable, StagedPackage } from '../package/staged.ts'
 import { SEVERITY } from '../intake/increment.ts'
 import type { IssuerRound } from '../package/rounds.ts'
@@ -60,6 +63,8 @@ function* own(pkg: StagedPackage, info: HjbInfo): Generator<PackageFinding> {
 export interface AnalysedPackage {
   pkg: StagedPackage
   table: ReadTable
+  /** ends the thread of the tables: the rules have a thread and a bound of their own */
+  close(): Promise<void>
   info: HjbInfo
   job: JobRun
   tell: Tell
@@ -118,6 +123,21 @@ async function* againstBase({ pkg, table, job, locks, info, changes }: AnalysedP
     yield { ...r, severity: SEVERITY[r.rule], field: '', value: '' }
 }
 
+/** Who surveyed what a finding is about: its household, else its issuer; of a parcel the household that holds it. Empty where nobody is named. */
+async function surveyorsOf({ table, changes }: AnalysedPackage, newMap: NewDiskMap): Promise<(object: string) => string | null> {
+  if (changes) return () => null
+  const [issuers, households, holders] = [newMap<string>(), newMap<string>(), newMap<string>()]
+  for await (const r of table('FBF')) issuers.set(textOf(r.FBFBM), textOf(r.FBFDCY))
+  for await (const r of table('CBF')) households.set(textOf(r.CBFBM), textOf(r.CBFDCY))
+  for await (const r of table('CBDKXX')) holders.set(textOf(r.DKBM), textOf(r.CBFBM))
+  return (object) => {
+    const code = /^\d{14,19}/.exec(object)?.[0] ?? ''
+    // nineteen figures are a parcel: a contract ends in a letter
+    const household = (code.length === 19 ? holders.get(code) : undefined) ?? code.slice(0, 18)
+    return (households.get(household) || issuers.get(code.slice(0, 14)) || '').slice(0, 50) || null
+  }
+}
+
 /** Runs every check, on the day that its first transaction has, and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
 export async function analysePackage(checked: AnalysedPackage): Promise<Analysed> {
   const { pkg, info, job } = checked
@@ -143,25 +163,30 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
       await b.end()
     })
   }
-  for await (const f of all(checked, today)) {
-    found[f.severity]++
-    if (f.severity === 'E') failed.add(f.rule)
-    waiting.push({
-      regionCode: info.regionCode,
-      infoId: info.id,
-      sort: ++sort,
-      rule: f.rule,
-      severity: f.severity,
-      layer: clean(f.layer).slice(0, 40),
-      object: clean(f.object).slice(0, 100),
-      field: clean(f.field).slice(0, 60),
-      value: clean(f.value).slice(0, 500),
-      message: clean(f.message).slice(0, 1000),
-      isCause: 1,
-      ...placeOf(pkg, f),
-    })
-    if (waiting.length >= BATCH) await flush()
-  }
+  await withDiskMaps(checked.workDir, async (newMap) => {
+    const surveyorOf = await surveyorsOf(checked, newMap)
+    await checked.close()
+    for await (const f of all(checked, today)) {
+      found[f.severity]++
+      if (f.severity === 'E') failed.add(f.rule)
+      waiting.push({
+        regionCode: info.regionCode,
+        infoId: info.id,
+        sort: ++sort,
+        rule: f.rule,
+        severity: f.severity,
+        layer: clean(f.layer).slice(0, 40),
+        object: clean(f.object).slice(0, 100),
+        field: clean(f.field).slice(0, 60),
+        value: clean(f.value).slice(0, 500),
+        message: clean(f.message).slice(0, 1000),
+        isCause: 1,
+        surveyor: surveyorOf(f.object),
+        ...placeOf(pkg, f),
+      })
+      if (waiting.length >= BATCH) await flush()
+    }
+  })
   await flush()
   await job.tx((ctx) => fold(ctx, info))
   const counts = Object.fromEntries([...pkg.layers.map((l) => [l.name, l.counts.dbf ?? 0]), ...pkg.tables.map((t) => [t.name, t.count])]) as Record<

@@ -5,20 +5,20 @@ import { codeIn } from './scans.ts'
 /** Which acts a package admits, state by state. Source: data-format.md 10. */
 const ADMITS: Readonly<Record<keyof typeof HJB, readonly HjbAct[]>> = {
   created: ['edit', 'upload', 'remove'],
-  uploaded: ['edit', 'analyse', 'remove'],
+  uploaded: ['edit', 'analyse', 'remove', 'repair'],
   detecting: ['analyse', 'remove'],
-  failed: ['edit', 'analyse', 'remove'],
-  passed: ['edit', 'analyse', 'submit', 'remove'],
+  failed: ['edit', 'analyse', 'remove', 'repair'],
+  passed: ['edit', 'analyse', 'submit', 'remove', 'repair'],
   waiting: ['audit', 'remove'],
   accepted: ['write', 'remove'],
-  refused: ['edit', 'analyse', 'remove'],
+  refused: ['edit', 'analyse', 'remove', 'repair'],
   writing: ['write'],
   writeFailed: ['edit', 'write'],
   initialised: ['initialise', 'finish', 'empty'],
   finished: ['initialise', 'empty'],
   emptied: ['analyse'],
 }
-const ACTS: readonly HjbAct[] = ['edit', 'upload', 'analyse', 'submit', 'audit', 'write', 'initialise', 'finish', 'empty', 'remove']
+const ACTS: readonly HjbAct[] = ['edit', 'upload', 'analyse', 'submit', 'audit', 'write', 'initialise', 'finish', 'empty', 'remove', 'repair']
 
 test.each(Object.entries(ADMITS))('a package that is %s admits these acts and no others', (state, acts) => {
   expect(ACTS.filter((a) => packageMay(a, HJB[state as keyof typeof HJB]))).toEqual(acts)

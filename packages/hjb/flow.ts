@@ -15,7 +15,7 @@ export const HJB = {
   emptied: '12',
 } as const
 export type HjbStatus = (typeof HJB)[keyof typeof HJB]
-export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'initialise' | 'finish' | 'empty' | 'remove'
+export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'initialise' | 'finish' | 'empty' | 'remove' | 'repair'
 
 const before8 = [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.waiting, HJB.accepted, HJB.refused] as const
 
@@ -33,6 +33,8 @@ export const PACKAGE_FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
   finish: [HJB.initialised],
   empty: [HJB.initialised, HJB.finished],
   remove: [...before8, HJB.detecting],
+  // before it is looked at by a second person; what was mended is checked again
+  repair: [HJB.uploaded, HJB.failed, HJB.passed, HJB.refused],
 }
 /** Whether an act may begin in a state. */
 export const packageMay = (act: HjbAct, status: unknown): boolean => (PACKAGE_FLOW[act] as readonly unknown[]).includes(status)

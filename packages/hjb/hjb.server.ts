@@ -1,4 +1,4 @@
-import { both, type Text } from '../../kit/model/lang.ts'
+import { both } from '../../kit/model/lang.ts'
 import { endWords } from '../../runtime/jobs.server.ts'
 import { heard, heardIn, messageJson } from '../../runtime/said.ts'
 import { sql } from 'kysely'
@@ -27,9 +27,13 @@ import {
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cells, exportFindings, findings, finishReport, ruleCounts } from './findings.server.ts'
-import { HJB, packageMay, RESULT, type HjbAct } from './flow.ts'
-import { hjb, hjb_cell, hjb_change, hjb_issue, hjb_log, hjbResources, INCREMENT, type HjbInfo } from '../package/hjb.ts'
+import { HJB, RESULT } from './flow.ts'
+import { hjb, hjb_cell, hjb_change, hjb_issue, hjb_log, hjb_repair, hjbResources, INCREMENT, type HjbInfo } from '../package/hjb.ts'
+import { borderRoutes } from './borders.server.ts'
 import { ANALYSE, EMPTY, INITIALISE, PACKAGE_JOBS, WRITE } from './jobs.server.ts'
+import { quality } from './quality.server.ts'
+import { ACT_WORDS, readyFor, startJob } from './ready.server.ts'
+import { proposeRepairs, REPAIRS, repairRoutes } from './repairs.server.ts'
 import { hjb_rule } from './rule.ts'
 import { ruleRoutes } from './rules.server.ts'
 import { OTHER } from './scans.ts'
@@ -43,37 +47,6 @@ import { registerProblems } from '../../land/register/problems.ts'
 import { register_entry } from '../../land/register/tables.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
-const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
-  edit: { zh: '修改', en: 'edit' },
-  upload: { zh: '上传', en: 'upload' },
-  analyse: { zh: '检查', en: 'analyse' },
-  submit: { zh: '送审', en: 'submit' },
-  audit: { zh: '审核', en: 'audit' },
-  write: { zh: '入库', en: 'write' },
-  initialise: { zh: '初始化，请先入库', en: 'initialise before the write' },
-  finish: { zh: '办结', en: 'finish' },
-  empty: { zh: '撤回入库', en: 'withdraw' },
-  remove: { zh: '删除', en: 'remove' },
-}
-
-/** The package, locked, in a state that allows the act, and with no job of it under way. */
-async function ready(ctx: Ctx, id: unknown, act: HjbAct): Promise<HjbInfo> {
-  const info = await rows.get(ctx, hjb, String(id ?? ''), true)
-  if (!packageMay(act, info.status)) throw problems.notAllowedNow(WORDS[act])
-  if (await openJob(ctx, info)) throw hjbProblems.running()
-  return info
-}
-const openJob = (ctx: Ctx, info: HjbInfo) =>
-  info.jobLogId === null
-    ? undefined
-    : ctx.db
-        .selectFrom('job')
-        .select('id')
-        .where('tenantId', '=', ctx.who.tenantId)
-        .where('id', '=', info.jobLogId)
-        .where('status', 'in', ['queued', 'running'])
-        .executeTakeFirst()
-
 /**
  * Takes an uploaded package: a new row, or the waiting one named by `id`. The same bytes again answer the row that has them (`existing`).
  * Fields beside the file: id, regionCode, name, year, packageKind.
@@ -83,7 +56,7 @@ export async function receivePackage(ctx: Ctx, dataDir: string, upload: Upload, 
   if (known) return { id: known.id, existing: true, status: known.status! }
   const file = { fileName: upload.name.slice(-255), fileSize: String(upload.size), sha256: upload.sha256, status: HJB.uploaded }
   const id = fields.id
-    ? await rows.update(ctx, hjb, (await ready(ctx, fields.id, 'upload')).id, file)
+    ? await rows.update(ctx, hjb, (await readyFor(ctx, fields.id, 'upload')).id, file)
     : await rows.insert(ctx, hjb, { ...(await rows.checkedDraft(ctx, hjb, fields)), ...file })
   await storePackage(dataDir, ctx.who.tenantId, upload.path, upload.sha256)
   return { id, existing: false, status: HJB.uploaded }
@@ -91,50 +64,32 @@ export async function receivePackage(ctx: Ctx, dataDir: string, upload: Upload, 
 
 /** Queues the checks; the state says so at once. Answers the job. */
 export async function analyse(ctx: Ctx, id: unknown): Promise<string> {
-  const info = await ready(ctx, id, 'analyse')
-  return start(ctx, info, ANALYSE, HJB.detecting, both('汇交包检查', 'Package check'))
+  const info = await readyFor(ctx, id, 'analyse')
+  return startJob(ctx, info, ANALYSE, HJB.detecting, both('汇交包检查', 'Package check'))
 }
 /** Queues the one write of an accepted package; of an increment the households `cbfbms` alone, where some are named. Refuses early what the write would refuse. */
 export async function transferPackage(ctx: Ctx, id: unknown, cbfbms?: unknown): Promise<string> {
-  const info = await ready(ctx, id, 'write')
+  const info = await readyFor(ctx, id, 'write')
   const chosen = cbfbms === undefined || cbfbms === null ? undefined : Array.isArray(cbfbms) ? cbfbms.map(String) : []
   if (chosen && info.packageKind !== INCREMENT) throw hjbProblems.chosenWhole()
   // none of those that were named is not the same as nobody named
   if (chosen && (chosen.length === 0 || !chosen.every((code) => /^\d{18}$/.test(code)))) throw hjbProblems.chosenCodes()
-  return start(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'), chosen ? { cbfbms: chosen } : {})
+  return startJob(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'), chosen ? { cbfbms: chosen } : {})
 }
 /** Queues the withdrawal of a written package; its state changes when it is out. Refuses early what the job would refuse. Answers the job. */
 async function empty(ctx: Ctx, { id, reason }: Input, locks: Locks): Promise<string> {
-  const info = await ready(ctx, id, 'empty')
+  const info = await readyFor(ctx, id, 'empty')
   const said = String(reason ?? '').trim()
   if (!said) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
   const why = await against(ctx, info, locks)
   if (why) throw registerProblems.notUndone({ why })
-  return start(ctx, info, EMPTY, info.status!, both('汇交包撤回入库', 'Package withdrawal'), { reason: said.slice(0, 500) })
+  return startJob(ctx, info, EMPTY, info.status!, both('汇交包撤回入库', 'Package withdrawal'), { reason: said.slice(0, 500) })
 }
-async function start(
-  ctx: Ctx,
-  info: HjbInfo,
-  kind: string,
-  status: string,
-  title: Text,
-  more: Record<string, string | readonly string[]> = {},
-): Promise<string> {
-  if (!info.sha256) throw hjbProblems.noFile()
-  const jobLogId = await ctx.enqueue(
-    kind,
-    { infoId: info.id, ...more },
-    { title: messageJson(both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)), regionCode: info.regionCode },
-  )
-  await rows.update(ctx, hjb, info.id, { status, jobLogId })
-  return jobLogId
-}
-
 /** Creates or edits (of another kind it is to be checked again); with toAudit a passed package goes to audit. */
 export async function submitPackage(ctx: Ctx, input: Input): Promise<string> {
   const { toAudit, ...values } = input
   if (toAudit !== true && toAudit !== 'true') {
-    const info = values.id ? await ready(ctx, values.id, 'edit') : undefined
+    const info = values.id ? await readyFor(ctx, values.id, 'edit') : undefined
     const draft = await rows.checkedDraft(ctx, hjb, values, [], { status: HJB.created })
     if (!info) return rows.insert(ctx, hjb, { ...draft, status: HJB.created })
     // what was checked as one kind is checked again as the other
@@ -142,7 +97,7 @@ export async function submitPackage(ctx: Ctx, input: Input): Promise<string> {
     return rows.update(ctx, hjb, info.id, { ...draft, ...(isOther ? { status: HJB.uploaded } : {}) }, values.rev)
   }
   rows.requirePerm(ctx, hjb, 'edit')
-  const info = await ready(ctx, values.id, 'submit')
+  const info = await readyFor(ctx, values.id, 'submit')
   return rows.update(ctx, hjb, info.id, { status: HJB.waiting, submitter: ctx.who.userId })
 }
 
@@ -159,7 +114,7 @@ function confirmed(info: HjbInfo, { packageDay = info.packageDay, rounds: sent }
  * accepted with its day (`packageDay`) and the rounds of its issuers (`rounds`), as proposed where they are not sent. @throws invalid
  */
 export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
-  const info = await ready(ctx, input.id, 'audit')
+  const info = await readyFor(ctx, input.id, 'audit')
   const accept = textIn(input, 'result') === '1',
     opinion = textIn(input, 'opinion').trim()
   if (!accept && textIn(input, 'result') !== '0') throw problems.badRequest({ zh: '请选择审核结果', en: 'Please select the result' })
@@ -177,7 +132,7 @@ export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
 
 /** Closes a package; its report, the findings and what of it is in the register, is kept as an attachment of it. */
 async function finish(ctx: Ctx, input: TextInput<'id'>, storage: Storage | undefined): Promise<string | DeferredResponse> {
-  const info = await ready(ctx, input.id, 'finish')
+  const info = await readyFor(ctx, input.id, 'finish')
   const close = (own: Ctx) => rows.update(own, hjb, info.id, { status: HJB.finished })
   if (!storage) return close(ctx)
   const { name, bytes } = await finishReport(ctx, info, await rowsByPackage(ctx, info))
@@ -185,7 +140,7 @@ async function finish(ctx: Ctx, input: TextInput<'id'>, storage: Storage | undef
   return new DeferredResponse(async (again) => {
     const file = await keepMade(storage, info.tenantId, { name, contentType: XLSX_TYPE }, bytes)
     return again(async (own) => {
-      await ready(own, info.id, 'finish')
+      await readyFor(own, info.id, 'finish')
       const place = { businessId: info.id, businessItem: OTHER, regionCode: info.regionCode }
       await addRow(own, async () => {}, file, place)
       return close(own)
@@ -195,8 +150,8 @@ async function finish(ctx: Ctx, input: TextInput<'id'>, storage: Storage | undef
 
 /** Queues what completes a written package. Answers the job. */
 async function initialize(ctx: Ctx, input: TextInput<'id'>): Promise<string> {
-  const info = await ready(ctx, input.id, 'initialise')
-  return start(ctx, info, INITIALISE, info.status!, both('汇交包初始化', 'Package initialisation'))
+  const info = await readyFor(ctx, input.id, 'initialise')
+  return startJob(ctx, info, INITIALISE, info.status!, both('汇交包初始化', 'Package initialisation'))
 }
 
 const wasWritten = (ctx: Ctx, info: HjbInfo) =>
@@ -211,13 +166,13 @@ async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
   rows.requirePerm(ctx, hjb, 'delete')
   const all = []
   for (const id of ids(q)) {
-    const info = await ready(ctx, id, 'remove')
+    const info = await readyFor(ctx, id, 'remove')
     // history names what was written once and taken back: it and its file stay
-    if (await wasWritten(ctx, info)) throw problems.notAllowedNow(WORDS.remove)
+    if (await wasWritten(ctx, info)) throw problems.notAllowedNow(ACT_WORDS.remove)
     all.push(info)
   }
   for (const info of all) {
-    for (const r of [hjb_issue, hjb_cell, hjb_log])
+    for (const r of [hjb_issue, hjb_cell, hjb_repair, hjb_log])
       await ctx.db
         .deleteFrom(r.name)
         .where('countyCode', '=', info.regionCode.slice(0, 6))
@@ -300,9 +255,10 @@ async function repeated(ctx: Ctx, input: TextInput<'jobLogId'>, of?: 'write' | '
   if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: request it again' })
   if (of === 'write' && code !== RESULT.write) throw hjbProblems.notWriteFailed()
   if (of === 'other' && code === RESULT.write) throw hjbProblems.writeFailed()
-  const perm = kind === ANALYSE ? 'hjb_edit' : 'hjb_transfer'
+  const perm = kind === ANALYSE || kind === REPAIRS ? 'hjb_edit' : 'hjb_transfer'
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   if (kind === INITIALISE) return initialize(ctx, { id: infoId })
+  if (kind === REPAIRS) return proposeRepairs(ctx, infoId)
   return kind === WRITE ? transferPackage(ctx, infoId) : analyse(ctx, infoId)
 }
 
@@ -353,6 +309,8 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
     resources: [...hjbResources, hjb_rule],
     routes: [
       ...ruleRoutes,
+      ...borderRoutes,
+      ...repairRoutes,
       plain.page,
       route({ ...plain.detail, run: detail }),
       {
@@ -388,6 +346,7 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'isCause', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view', run: logPage },
       { ...crud(hjb_change).page, perm: 'hjb_view' },
+      look('/hjb/hjbinfo/quality', '汇交质量汇总', ['regionCode', 'year'], quality),
       look('/hjb/hjbcell/page', '变更对照', ['infoId', 'current', 'size', 'cbfbm', 'layer', 'exactTotal'], cells),
       { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId', 'format'], exportFindings), 'hjb_log.export'), perm: 'hjb_export' },
     ],

@@ -16,6 +16,7 @@ import { openInWorker, type TableReader } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { heldBy, noLocks, requireFree, withdraw, type Locks } from './withdraw.server.ts'
+import { acceptedRepairs, foundRepairs, REPAIRS } from './repairs.server.ts'
 import { keepFiles } from './scans.server.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
 import { textOf } from '../package/mapping.ts'
@@ -36,7 +37,7 @@ export const ANALYSE = 'hjb-analyse',
   INITIALISE = 'hjb-initialise',
   EMPTY = 'hjb-empty'
 /** Every kind of job on a package. */
-export const PACKAGE_JOBS = [ANALYSE, WRITE, INITIALISE, EMPTY] as const
+export const PACKAGE_JOBS = [ANALYSE, WRITE, INITIALISE, REPAIRS, EMPTY] as const
 /** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
 const ATTEMPTS = 1
 
@@ -59,6 +60,7 @@ const STEPS: Readonly<Record<Kind, Step>> = {
   [WRITE]: { code: 'transfer', failed: HJB.writeFailed, stopped: HJB.accepted, failCode: RESULT.write },
   // written it stays, whatever comes of it
   [INITIALISE]: { code: 'initialize', failCode: RESULT.unknown },
+  [REPAIRS]: { code: 'repairs', failCode: RESULT.unknown },
   [EMPTY]: { code: 'empty', failCode: RESULT.unknown },
 }
 
@@ -101,6 +103,8 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
     const question = { zip: packageFile(dataDir, info.tenantId, info.sha256!), dir: join(folder, 'package'), options: { rowsOnly: kind === WRITE } }
     opened = await openInWorker(question, { signal: job.signal, onProgress })
+    const repairs = await job.tx((ctx) => acceptedRepairs(ctx, info))
+    if (repairs) opened.pkg.repairs = repairs
     const { end, code = RESULT.ok } = await work({ ...opened, info, tell, folder })
     return await job.finish(async (ctx) => {
       const result = await end(ctx)
@@ -236,6 +240,21 @@ function initialiseJob(dataDir: string, storage: Storage | undefined): JobKind {
       }),
   }
 }
+/** What of a package can be mended by rule, for people to accept or leave. The same again proposes what is not accepted. */
+const repairsJob = (dataDir: string): JobKind => ({
+  kind: REPAIRS,
+  label: '汇交包修复建议',
+  en: 'Repairs of a package',
+  opens: '/hjb/index',
+  attempts: ATTEMPTS,
+  died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, REPAIRS, infoId),
+  run: (job, { infoId }: Payload) =>
+    withPackage(job, REPAIRS, infoId, dataDir, async ({ pkg, table, info, tell, folder }) => {
+      const found = await foundRepairs({ job, pkg, table, info, folder, tell })
+      return { end: async () => found }
+    }),
+})
+
 /** Books of a package: how many stand, and how many had no content until now. */
 async function completed(job: JobRun, county: string, info: HjbInfo, issuers: readonly string[]): Promise<{ books: number; frozen: number }> {
   return job.tx(async (ctx) => {
@@ -253,6 +272,7 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
   return [
     emptyJob(locks),
     initialiseJob(dataDir, storage),
+    repairsJob(dataDir),
     {
       kind: ANALYSE,
       label: '汇交包检查',
@@ -264,12 +284,11 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
       run: (job, { infoId }: Payload) =>
         withPackage(job, ANALYSE, infoId, dataDir, async ({ pkg, table, close, info, tell, folder }) => {
           const changes = await takenChanges(job, pkg, info)
-          // the rules have a thread and a bound of their own
-          await close()
           const { counts, proposal, code, ...found } = await analysePackage({
             job,
             pkg: changes?.pkg ?? pkg,
             table: changes?.table ?? table,
+            close,
             info,
             tell,
             workDir: folder,

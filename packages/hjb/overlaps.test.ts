@@ -1,4 +1,4 @@
-// A package beside the land of another village: every pair of parcels that share ground is named, by the check, by the write and by the watch.
+// A package beside the land of another village: every pair of parcels that share ground is named, by the check, by the write and by the watch. And what packages say of borders.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -86,4 +86,68 @@ test('what lies on each other in the register all the same is found by the watch
     const worst = Math.max(...pairs.filter((p) => p.pair.includes(f.code)).map((p) => Number(p.area)))
     expect([f.code, f.severity]).toEqual([f.code, worst > 0.5 ? 'error' : 'warn'])
   }
+})
+
+test('borders that packages told are looked at, taken over by an administrator of the platform, and given back as they were', async () => {
+  const [told] = await q<{ id: string }>(`select "causeId" as id from land_feature where layer = 'CJQY' and "toDay" is null limit 1`)
+  const of = told!.id
+  // what a package may say and must not have: each beside the outline of a village
+  const planted = (code: string, n: number, geom = 'f.geom') =>
+    q(`insert into land_feature select "countyCode", ${n}, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "countyCode", layer, '${n}', '错', attrs || '{"CJQYDM": "${code}"}',
+      ${geom}, digest, "fromDay", null, "causeId", null from land_feature f where layer = 'CJQY' and "toDay" is null and id > 1000 order by id limit 1`)
+  await planted('110101001001', 901)
+  await planted('512021999999', 902)
+  await planted('51202111', 903)
+  await planted('512021119204', 904, `ST_GeomFromText('POLYGON((105 30, 105.1 30.1, 105.1 30, 105 30.1, 105 30))', 4326)`)
+  const look = async (who = admin) => (await who.get('/hjb/hjbinfo/borders', { id: of })).data
+  const ground = async () => (await q(`select code, ST_AsText(geom) g, ST_AsText(name) n from region_outline order by code`)).map((r) => JSON.stringify(r))
+  const before = await ground()
+  const seen = await look()
+  const stateOf = (code: string) => seen.borders.filter((b: any) => b.code === code).map((b: any) => [b.state, b.why])
+  expect(seen.mayMove).toBe(true)
+  expect(stateOf('110101001001')).toEqual([['refused', '不属于本县（市、区）']])
+  expect(stateOf('512021999999')).toEqual([['refused', '系统中没有该行政区划']])
+  expect(stateOf('51202111')).toEqual([['refused', '区划代码不合规']])
+  expect(stateOf('512021119204').every(([state]: string[]) => state === 'refused')).toBe(true)
+  const mayTake = seen.borders.filter((b: any) => b.state === 'moved' || b.state === 'new')
+  expect(mayTake.length).toBeGreaterThan(2)
+  const [first] = mayTake
+  const both = (await admin.get('/hjb/hjbinfo/border', { id: of, code: first.code })).data
+  expect([JSON.parse(both.becomes).type.endsWith('Polygon'), both.was === '' || JSON.parse(both.was).type === 'MultiPolygon']).toEqual([true, true])
+  const take = (who: Client, borders: unknown) => who.post('/hjb/hjbinfo/takeBorders', { id: of, borders })
+  const said = ({ code, key, msg }: { code: number; key?: string; msg: string }) => [code, key, msg]
+  // refused, and nothing moves
+  expect(said(await take(admin, [{ code: '512021999999', mark: 'x' }]))).toEqual([
+    409,
+    'border-refused',
+    '区划【512021999999】的界线不能采用：系统中没有该行政区划',
+  ])
+  expect(said(await take(admin, [{ code: first.code, mark: 'x' }]))).toEqual([409, 'border-changed', `区划【${first.code}】的界线已有变化，请重新查看后再采用`])
+  expect(said(await take(admin, []))).toEqual([400, 'border-none', '没有可调整的界线'])
+  expect(said(await take(await w.as('county'), [{ code: first.code, mark: first.mark }]))).toEqual([
+    403,
+    'border-admin',
+    '行政区界线为各租户共用，只有平台管理员可以调整',
+  ])
+  expect((await look(await w.as('county'))).mayMove).toBe(false)
+  expect(await ground()).toEqual(before)
+  // taken over: each outline is the one of the package, and the look says so
+  const marked = mayTake.map(({ code, mark }: any) => ({ code, mark }))
+  expect((await take(admin, marked)).data).toBe(marked.length)
+  const after = (await look()).borders.filter((b: any) => marked.some((m: any) => m.code === b.code))
+  expect(after.every((b: any) => b.state === 'same' && b.taken)).toBe(true)
+  expect(
+    await q(`select count(distinct o.code)::int n from region_outline o join land_feature f on ST_AsText(ST_Multi(f.geom)) = ST_AsText(o.geom) and ST_Covers(o.geom, o.name)
+    where f."toDay" is null and o.code = any('{${marked.map((m: any) => m.code).join()}}')`),
+  ).toEqual([{ n: marked.length }])
+  expect((await q(`select count(*)::int n from audit_event where action = 'hjb.takeBorders'`))[0].n).toBeGreaterThan(0)
+  // somebody moved one since: nothing is given back
+  await q(`update region_outline set geom = ST_Multi(ST_Buffer(geom, 0.001)) where code = '${first.code}'`)
+  expect(said(await admin.post('/hjb/hjbinfo/returnBorders', { id: of }))).toEqual([409, 'border-later', `区划【${first.code}】的界线之后又有调整，不能恢复`])
+  await q(`update region_outline o set geom = ST_Multi(f.geom) from land_feature f where o.code = '${first.code}' and f."toDay" is null and f.layer = '${first.layer}'
+    and '${first.code}' in (f.attrs ->> 'XZQDM', f.attrs ->> 'XJQYDM', f.attrs ->> 'CJQYDM', f.attrs ->> 'ZJQYDM')`)
+  expect((await admin.post('/hjb/hjbinfo/returnBorders', { id: of })).data).toBe(marked.length)
+  expect(await ground()).toEqual(before)
+  expect(said(await admin.post('/hjb/hjbinfo/returnBorders', { id: of }))).toEqual([400, 'border-none', '没有可调整的界线'])
+  await q('delete from land_feature where id between 901 and 904')
 })

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { unpack } from '../package/archive.server.ts'
+import { readTable } from '../package/mdb.server.ts'
+import { openPackage } from '../package/open.server.ts'
 import { readFile } from 'node:fs/promises'
 import { FOLLOWINGS } from '../checks/causes.ts'
 import { limits, ruleIds, severityOf } from '../checks/limits.ts'
@@ -124,4 +126,74 @@ test('what follows from one cause is folded under it, and the findings go out fo
   expect(json.findings.length).toBe(all)
   expect(json.findings.find((f: any) => f.cause === 'C02')).toMatchObject({ rule: expect.any(String), message: expect.any(String) })
   expect((await county.get('/hjb/hjblog/export', { infoId: id, format: 'xml' })).msg).toBe('格式应为xlsx或json')
+})
+
+/** Findings of the package of the test before, by rule. */
+let broken = ''
+test('what can be mended is proposed cell by cell; accepted with a reason it holds for the checks, and taken back nothing is left of it', async () => {
+  broken = (await w.db.pool.query(`select id from hjb where name = '起因'`)).rows[0].id
+  const ask = async (path: string, body: object) => {
+    const r = await county.post(`/hjb/hjbinfo/${path}`, { id: broken, ...body })
+    await w.jobs.idle()
+    return r
+  }
+  const before = await found(broken)
+  expect((await ask('proposeRepairs', {})).msg).toBe('操作成功')
+  const list = (await county.get('/hjb/hjbrepair/page', { infoId: broken, size: 500 })).data.records
+  const cells = (kind: string) => list.filter((r: any) => r.kind === kind).map((r: any) => [r.layer, r.object, r.field, r.was, r.becomes])
+  // what the package is known to have, and nothing else
+  const truth = JSON.parse(await readFile(join(PACKAGES, 'B-defects.json'), 'utf8')).defects as {
+    check: string
+    table: string
+    field: string
+    object: string
+  }[]
+  expect(cells('sex').map((c: string[]) => c[2])).toEqual(truth.filter((d) => d.check === 'F12').map((d) => d.field))
+  expect(cells('number').length).toBe(list.filter((r: any) => /^\d{15}$/.test(r.was)).length)
+  for (const [, , , was, becomes] of cells('blank')) expect(becomes.length).toBeLessThanOrEqual(was.length)
+  expect(cells('count').map((c: string[]) => c[2])).toEqual(expect.arrayContaining(['CBFCYSL', 'CBDKZS']))
+  expect(new Set(list.map((r: any) => r.kind))).toEqual(
+    new Set(['blank', 'feature', 'sex', 'number', 'term', 'way', 'total', 'count', 'mu', 'share', 'name'].filter((k) => cells(k).length)),
+  )
+  // refused: without a reason, nothing chosen, nobody who may
+  const said = ({ code, key, msg }: { code: number; key?: string; msg: string }) => [code, key, msg]
+  expect((await ask('acceptRepairs', { kind: 'sex', reason: ' ' })).msg).toContain('请输入原因')
+  expect(said(await ask('acceptRepairs', { reason: '核对过' }))).toEqual([400, 'repair-none', '请选择修复建议'])
+  expect((await ask('acceptRepairs', { kind: 'dates', reason: '核对过' })).msg).toBe('没有这种修复方式')
+  expect((await (await w.as('town')).post('/hjb/hjbinfo/acceptRepairs', { id: broken, kind: 'sex', reason: 'x' })).code).toBe(403)
+  expect(await found(broken)).toEqual(before)
+  // accepted: what they were about is found no more, and nothing new is
+  for (const { kind } of (await county.get('/hjb/hjbinfo/repairCounts', { id: broken })).data)
+    expect((await ask('acceptRepairs', { kind, reason: '核对过' })).data).toBe(cells(kind).length)
+  expect((await county.get('/hjb/hjbinfo/detail', { id: broken })).data.status).toBe('1')
+  const after = await found(broken)
+  for (const rule of ['F12W', 'F10E', 'H03W', 'D08W', 'F18E', 'D04E']) expect([rule, before[rule]! > 0, after[rule]]).toEqual([rule, true, undefined])
+  // a contract without any parcel stays: how many it should have nobody knows
+  expect(after.H02E).toBe(before.H02E! - cells('count').filter((c: string[]) => c[2] === 'CBDKZS').length)
+  for (const [rule, n] of Object.entries(after)) expect([rule, n <= (before[rule] ?? 0)]).toEqual([rule, true])
+  const log = (await w.db.pool.query(`select message from hjb_log where "infoId" = $1 and "stepCode" = 'repair' order by id desc limit 1`, [broken])).rows[0]
+  expect(log.message).toContain('核对过')
+  // taken back: as it came
+  for (const { kind } of (await county.get('/hjb/hjbinfo/repairCounts', { id: broken })).data) await ask('retractRepairs', { kind, reason: '不采纳' })
+  expect(await found(broken)).toEqual(before)
+})
+
+test('the quality of packages is told by year and by who surveyed what the findings are about', async () => {
+  const { years, surveyors } = (await county.get('/hjb/hjbinfo/quality', { regionCode: '512021' })).data
+  expect(years).toEqual([
+    { year: 2016, packages: 2, errors: expect.any(Number), warnings: expect.any(Number), hints: expect.any(Number), parcels: expect.any(Number) },
+  ])
+  const all = await w.db.pool.query(`select sum("errorCount")::int e, sum("warnCount")::int w from hjb where "regionCode" = '512021'`)
+  expect([years[0].errors, years[0].warnings]).toEqual([all.rows[0].e, all.rows[0].w])
+  const named = await w.db.pool.query(`select count(*)::int n, count(*) filter (where severity = 'E')::int e from hjb_issue where surveyor is not null`)
+  const sum = (key: string) => surveyors.reduce((s: number, r: any) => s + r[key], 0)
+  expect([sum('errors'), sum('errors') + sum('warnings') + sum('hints'), surveyors.length > 1]).toEqual([named.rows[0].e, named.rows[0].n, true])
+  // whose household it is
+  const pkg = await openPackage(join(PACKAGES, 'B.zip'), join(dir, 'open-b'))
+  const of = new Map([...readTable(pkg, 'CBF')].map((r) => [String(r.CBFBM), r.CBFDCY]))
+  const { rows } = await w.db.pool.query(`select object, surveyor from hjb_issue where "infoId" = $1 and layer = 'CBF' and surveyor is not null`, [broken])
+  expect(rows.length).toBeGreaterThan(0)
+  for (const r of rows) if (of.get(r.object.slice(0, 18))) expect([r.object, r.surveyor]).toEqual([r.object, of.get(r.object.slice(0, 18))])
+  expect((await county.get('/hjb/hjbinfo/quality', { regionCode: '512021', year: '1999' })).data.surveyors).toEqual([])
+  expect((await county.get('/hjb/hjbinfo/quality', { regionCode: '110101' })).code).toBe(403)
 })

@@ -63,6 +63,72 @@ export const ruleWords = {
   causes: w('只看起因', 'Causes only'),
   json: w('导出JSON', 'As JSON'),
 }
+/** Words of repairs that are proposed for a package. */
+export const repairWords = {
+  title: w('修复建议', 'Proposed repairs'),
+  look: w('查找可修复项', 'Look for repairs'),
+  hint: w(
+    '按规则逐项列出可以机械修复的内容；采纳的在检查和入库时生效，原文件不变，可随时撤销。姓名、指界人、界址点和日期不代为填写或改动。',
+    'What can be mended by rule, cell by cell. What is accepted holds for the check and the write; the file stays as it came and everything can be taken back. Names, pointers, boundary points and dates are not made up or shifted.',
+  ),
+  accept: (n: number) => w(`采纳所选${n}条`, `Accept ${n}`),
+  acceptAll: w('采纳此类全部', 'Accept all of this kind'),
+  retract: (n: number) => w(`撤销所选${n}条`, `Take ${n} back`),
+  reason: w('原因', 'Reason'),
+  proposed: w('未采纳', 'Proposed'),
+  accepted: w('已采纳', 'Accepted'),
+  again: w('已更新，请重新检查汇交包', 'Done: check the package again'),
+} as const
+/** Kinds of repairs. */
+export const repairKinds: Readonly<Record<string, Text>> = {
+  blank: w('去空格和不可见字符', 'Blanks and unseen signs'),
+  feature: w('要素代码', 'Feature code'),
+  sex: w('按证件号码改性别', 'Sex by the number'),
+  number: w('15位证件号码升为18位', 'Numbers of 15 digits'),
+  name: w('承包方名称取自成员', 'Name from the member'),
+  term: w('合同期限取自登记簿', 'Term from the book'),
+  way: w('取得方式取自合同', 'Way from the contract'),
+  total: w('总面积按地块重算', 'Totals of areas'),
+  count: w('数量重算', 'Counts'),
+  mu: w('亩数按平方米折算', 'Areas in mu'),
+  share: w('确权确股改为否', 'Share: no'),
+}
+/** Words of borders of regions. */
+export const borderWords = {
+  title: w('行政区界线', 'Borders of regions'),
+  hint: w(
+    '包内县、乡、村、组界线与系统现有界线的对照。采用后用于各级地图，可恢复；只有平台管理员可以调整。',
+    'Outlines of the package beside those that the map has. What is taken over is drawn on every map and can be given back; only administrators of the platform move borders.',
+  ),
+  code: w('区划代码', 'Code'),
+  name: w('名称', 'Name'),
+  state: w('对照', 'Compared'),
+  was: w('现有面积（平方千米）', 'Now (km²)'),
+  becomes: w('包内面积（平方千米）', 'In the package (km²)'),
+  take: (n: number) => w(`采用所选${n}个`, `Take over ${n}`),
+  back: w('恢复原界线', 'Give back'),
+  before: w('现有界线', 'Before'),
+  after: w('包内界线', 'In the package'),
+  states: { new: w('新增', 'New'), moved: w('有变化', 'Moved'), same: w('一致', 'The same'), refused: w('不能采用', 'Refused') } as Readonly<
+    Record<string, Text>
+  >,
+  taken: w('已采用', 'Taken over'),
+}
+/** Words of the summary of quality. */
+export const qualityWords = {
+  open: w('质量汇总', 'Quality'),
+  title: w('汇交质量汇总', 'Quality of packages'),
+  years: w('按年度', 'By year'),
+  surveyors: w('按调查员', 'By surveyor'),
+  year: w('年度', 'Year'),
+  packages: w('汇交包', 'Packages'),
+  parcels: w('地块', 'Parcels'),
+  errors: w('错误', 'Errors'),
+  warnings: w('警告', 'Warnings'),
+  hints: w('提示', 'Hints'),
+  surveyor: w('调查员', 'Surveyor'),
+  objects: w('涉及对象', 'Objects'),
+}
 /** Words of what an auditor confirms with a package. */
 export const confirmWords = {
   day: w('数据日期', 'Day of the data'),
@@ -151,6 +217,7 @@ const steps: Readonly<Record<string, Text>> = {
   contracts: w('合同与权证', 'Contracts and certificates'),
   contents: w('登记簿内容固化', 'Contents of the books'),
   scans: w('扫描资料与附件', 'Scans and attachments'),
+  repairs: w('查找可修复项', 'Looking for repairs'),
   versions: w('版本与计数', 'Versions and counters'),
 }
 /** What a job on a package is doing; layers (DK, JZD …) go by their names. */

@@ -31,7 +31,7 @@ function tablesOf(pkg: StagedPackage, options: RunInThreadOptions, thread: Runni
   return {
     async *table(table) {
       thread ??= runInThread<OpenAnswer>(WORKER, null, options)
-      const question: TableQuestion = { file: { mdb: pkg.mdb, tables: pkg.tables }, table }
+      const question: TableQuestion = { file: { mdb: pkg.mdb, tables: pkg.tables, ...(pkg.repairs ? { repairs: pkg.repairs } : {}) }, table }
       for await (const told of thread.ask(question)) if ('rows' in told) yield* told.rows
     },
     async close() {

@@ -71,6 +71,7 @@ export const hjb_issue = defineResource({
     message: note('说明', { en: 'Message', max: 1000, form: 'none', width: 360 }),
     causeRule: text('起因规则', { en: 'Follows from', max: 4, form: 'none', width: 100 }),
     isCause: int('起因', { en: 'Cause', form: 'none', search: 'eq', column: false }),
+    surveyor: text('调查员', { en: 'Surveyor', max: 50, form: 'none', column: false }),
     lon: text('经度', { en: 'Longitude', max: 16, form: 'none', column: false }),
     lat: text('纬度', { en: 'Latitude', max: 16, form: 'none', column: false }),
   },
@@ -154,5 +155,48 @@ export const hjb_cell = defineResource({
   },
 })
 
+/** 修复建议: a cell of a package as it would be (`becomes`), proposed by rule; what a person accepted is read so by the check and the write. `row`: place in the file from 0. */
+export const hjb_repair = defineResource({
+  name: 'hjb_repair',
+  label: '修复建议',
+  en: 'Proposed repair',
+  path: '/hjb/hjbrepair',
+  scope: 'land',
+  order: ['sort'],
+  fields: {
+    regionCode: region('行政区划', { form: 'none', column: false }),
+    infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
+    sort: int('序号', { en: 'No.', form: 'none', width: 80 }),
+    kind: text('修复方式', { en: 'Repair', max: 10, form: 'none', search: 'eq', width: 150 }),
+    layer: text('图层或表', { en: 'Layer or table', max: 20, form: 'none', search: 'eq', width: 120 }),
+    row: int('记录', { en: 'Record', form: 'none', width: 80 }),
+    object: text('对象', { en: 'Object', max: 100, form: 'none', width: 200 }),
+    field: text('字段', { en: 'Field', max: 60, form: 'none', width: 110 }),
+    was: note('原值', { en: 'As it stands', max: 500, form: 'none', width: 200 }),
+    becomes: note('修复后', { en: 'Repaired', max: 500, form: 'none', width: 200 }),
+    accepted: int('采纳', { en: 'Accepted', form: 'none', search: 'eq', width: 80 }),
+  },
+})
+
+/** An outline as it is kept of what was taken back or put in place: GeoJSON in degrees. */
+type KeptOutline = Readonly<Record<string, unknown>> | null
+/** 界线调整: the outline of a region as it was and as a package had it taken over; `returnTime`: when it was given back. */
+export const hjb_border = defineResource({
+  name: 'hjb_border',
+  label: '界线调整',
+  en: 'Moved border',
+  path: '/hjb/hjbborder',
+  scope: 'land',
+  fields: {
+    regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
+    infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
+    code: text('区划代码', { fixed: true, en: 'Code', max: 14, form: 'none', width: 150 }),
+    was: json<KeptOutline>('原界线', { en: 'Before', form: 'none', column: false }),
+    wasPlace: json<KeptOutline>('原注记位置', { en: 'Place of the name before', form: 'none', column: false }),
+    becomes: json<KeptOutline>('新界线', { en: 'After', form: 'none', column: false }),
+    returnTime: text('恢复时间', { en: 'Given back', max: 19, form: 'none', width: 170 }),
+  },
+})
+
 /** Everything this slice keeps. */
-export const hjbResources = [hjb, hjb_issue, hjb_log, hjb_change, hjb_cell, qslyzlfj] as const
+export const hjbResources = [hjb, hjb_issue, hjb_log, hjb_change, hjb_cell, hjb_repair, hjb_border, qslyzlfj] as const

@@ -219,18 +219,24 @@ export async function* readLayer(pkg: StagedPackage, from: Layer | LayerName, si
     const header = dbf && (await dbfHeader(dbf))
     const shift = prefixShift(layer.crs, layer.numbers)
     const next = shp && recordsOf(shp, layer)
+    const mended = pkg.repairs?.[layer.name] ?? {}
     for (let index = 0; ; index++) {
       if (index % 1000 === 0) signal?.throwIfAborted()
       const shape = shp && next && (await nextShape(shp, next, shift))
       const record = dbf && header && index < header.count ? await nextDbf(dbf, header, layer) : undefined
       if (!shape && record === undefined) return
-      if (record !== null) yield { index, attrs: record?.attrs ?? {}, bad: record?.bad ?? [], geometry: shape?.geometry ?? null }
+      if (record !== null)
+        yield { index, attrs: { ...record?.attrs, ...typed(layer, mended[index]) }, bad: record?.bad ?? [], geometry: shape?.geometry ?? null }
     }
   } finally {
     await shp?.close()
     await dbf?.close()
   }
 }
+
+/** Accepted cells as the reader gives a column's values. */
+const typed = ({ fields }: Layer, cells: Readonly<Record<string, string>> = {}): LayerRow['attrs'] =>
+  Object.fromEntries(Object.entries(cells).map(([name, v]) => [name, /^[NF]$/.test(fields.find((f) => f.name === name)?.type ?? '') ? Number(v) : v]))
 
 async function nextShape(bytes: ByteReader, next: () => Promise<number | null>, shift: number) {
   const length = await next()

@@ -87,13 +87,19 @@ function* chunksOf(table: ReturnType<Reader['getTable']>, columns?: string[]) {
  * The rows of a table in file order, none where the database or the table is not there; the file is open while they are read.
  * Dates yyyy-MM-dd, Numeric decimal text, other numbers as numbers, yes/no 1/0, empty text null. Throws PackageUnreadable on a damaged page.
  */
-export function* readTable(pkg: Pick<StagedPackage, 'mdb' | 'tables'>, name: string): Generator<MdbRow> {
+export function* readTable(pkg: Pick<StagedPackage, 'mdb' | 'tables' | 'repairs'>, name: string): Generator<MdbRow> {
   const { file } = pkg.mdb
-  if (!file || !pkg.tables.some((table) => table.name === name)) return
+  const own = pkg.tables.find((table) => table.name === name)
+  if (!file || !own) return
+  const mended = pkg.repairs?.[name] ?? {}
+  let n = 0
   const pages = openPages(file.abs)
   try {
     for (const rows of chunksOf(new MDBReader(pages.bytes).getTable(name))) {
-      for (const row of rows) yield Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainOf(value)]))
+      for (const row of rows) {
+        const plain = Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainOf(value)]))
+        yield { ...plain, ...typed(own, mended[n++]) }
+      }
     }
   } catch (error) {
     throw packageUnreadable(`数据表 ${name} 无法读取`, `table ${name} cannot be read`, error)
@@ -101,6 +107,12 @@ export function* readTable(pkg: Pick<StagedPackage, 'mdb' | 'tables'>, name: str
     pages.close()
   }
 }
+
+/** Accepted cells as the reader gives a column's values. */
+const typed = ({ columns }: MdbTable, cells: Readonly<Record<string, string>> = {}): MdbRow =>
+  Object.fromEntries(Object.entries(cells).map(([name, v]) => [name, NUMBERS.includes(columns.find((c) => c.name === name)?.type ?? '') ? Number(v) : v]))
+/** Types of columns whose values are numbers. */
+const NUMBERS: readonly string[] = ['byte', 'integer', 'long', 'float', 'double']
 
 function plainOf(value: unknown): string | number | null {
   if (value === null || value === undefined || value === '') return null

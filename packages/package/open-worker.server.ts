@@ -13,7 +13,7 @@ export interface OpenQuestion {
 }
 /** Reads a table of an opened package. */
 export interface TableQuestion {
-  file: Pick<StagedPackage, 'mdb' | 'tables'>
+  file: Pick<StagedPackage, 'mdb' | 'tables' | 'repairs'>
   table: string
 }
 /** The package, or rows of a table. */

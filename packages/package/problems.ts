@@ -50,6 +50,24 @@ export const hjbProblems = {
     zh: `规则【${d.rule}】关系系统安全或登记库本身，不能调整`,
     en: `Rule ${d.rule} keeps the system or the register safe and cannot be changed`,
   })),
+  repairNone: problem(400, 'repair-none', () => ({ zh: '请选择修复建议', en: 'Choose proposed repairs' })),
+  borderAdmin: problem(403, 'border-admin', () => ({
+    zh: '行政区界线为各租户共用，只有平台管理员可以调整',
+    en: 'Borders of regions are shared by all tenants: only administrators of the platform move them',
+  })),
+  borderNone: problem(400, 'border-none', () => ({ zh: '没有可调整的界线', en: 'There is no border to move' })),
+  borderRefused: problem<{ code: string; why: Text }>(409, 'border-refused', (d) => ({
+    zh: `区划【${d.code}】的界线不能采用：${d.why.zh}`,
+    en: `The border of ${d.code} cannot be taken over: ${d.why.en}`,
+  })),
+  borderChanged: problem<{ code: string }>(409, 'border-changed', (d) => ({
+    zh: `区划【${d.code}】的界线已有变化，请重新查看后再采用`,
+    en: `The border of ${d.code} has changed: look at it again first`,
+  })),
+  borderLater: problem<{ code: string }>(409, 'border-later', (d) => ({
+    zh: `区划【${d.code}】的界线之后又有调整，不能恢复`,
+    en: `The border of ${d.code} was moved again later and cannot be given back`,
+  })),
   countsDiffer: problem<{ table: string; is: number; should: number }>(409, 'counts-differ', (d) => ({
     zh: `${d.table}入库${d.is}条，应为${d.should}条，未入库任何数据`,
     en: `${d.table}: ${d.is} rows instead of ${d.should}; nothing was written`,

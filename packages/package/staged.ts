@@ -172,6 +172,9 @@ export interface XmlElement {
   children: XmlElement[]
 }
 
+/** Cells that a person accepted otherwise than they stand in the file: by table or layer, and by the place of the record in its file from 0. */
+export type AcceptedRepairs = Readonly<Record<string, Readonly<Record<number, Readonly<Record<string, string>>>>>>
+
 /**
  * The opened package. `root` = name of the root folder ('' where the folders lie at the top), `dir` = work folder that holds the bytes.
  * `county` 6 digits, `countyName` and `year` ('' where not found): county and name from the root folder, else from the file names.
@@ -198,6 +201,8 @@ export interface StagedPackage {
   summary: Record<string, string[][]>
   metadata: XmlElement | null
   metadataFile: string | null
+  /** what its rows are read with */
+  repairs?: AcceptedRepairs
 }
 
 /** The one error of openPackage that means "this is no readable package"; told apart by name. */

@@ -110,6 +110,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   '/base-qssj/cbht/dk/page': ['cbhtbm'],
   '/hjb/hjbinfo/issues': ['infoId'],
   '/hjb/hjbcell/page': ['infoId'],
+  '/hjb/hjbrepair/page': ['infoId'],
 }
 const of = (n: string) => (n === 'cbhtbm' ? s.planted.get('cbht')![0]!.cbhtbm : n === 'infoId' ? s.planted.get('hjb')![0]!.id : s.planted.get('dk')![0]!.dkbm)
 /** What a planted row elsewhere needs to be another one: codes begin with their place. */

@@ -51,6 +51,7 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   cbdkxx: (_, id) => ({ djbId: id('djb', 1), qszt: '1' }),
   hjb_issue: (_, id) => ({ infoId: id('hjb', 1) }),
   hjb_cell: (_, id) => ({ infoId: id('hjb', 1) }),
+  hjb_repair: (_, id) => ({ infoId: id('hjb', 1) }),
   // read by everybody of the tenant; its file is not among the planted ones
   org_seal: () => ({ sealAttachId: '999' }),
   // files would go into a bucket that is none

@@ -28,6 +28,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   djb_content: 'what a book says word for word, read through djb',
   djb_lineage: 'links of book versions, read through the life cycle of djb',
   land_feature: 'what lies around the parcels, written with a package and read through the map',
+  hjb_border: 'what a package moved of the borders of regions, read and given back through the package',
   register_entry: 'what was written to the register, kept by the writer; no screen',
   djb_note: 'running page of a book, written by the register',
   fbf_round: 'rounds of an issuer, written by the register',
@@ -137,6 +138,13 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
   // made by devices alone, and decided by calls of their own: business/extension/field drives them
   field_item: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
   field_device: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
+  hjb_repair: () => ({
+    list: narrow('/hjb/hjbrepair/page', 'page', (of) => ({ infoId: of.body.infoId })),
+    read: undefined,
+    add: undefined,
+    change: undefined,
+    remove: undefined,
+  }),
   hjb_change: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),
   // a rule and its threshold are no free texts, and a change of a rule is not edited: packages/hjb/rules.test.ts drives it
   hjb_rule: () => ({ read: undefined, add: undefined, change: undefined, remove: undefined }),

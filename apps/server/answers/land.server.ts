@@ -1,7 +1,7 @@
 import { contract_file } from '../../../business/cases/business.ts'
 import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { hjb_cell, hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
+import { hjb_cell, hjb_issue, hjb_log, hjb_repair } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, pageSchema, row, type Answers } from '../answer-schemas.server.ts'
 import { field_item } from '../../../business/extension/field/field.ts'
@@ -242,6 +242,26 @@ export const landAnswers: Answers = {
     object({ text: 'jobLogId status' }, { rules: list(object({ text: 'id severity text', int: 'count' })), page: pageSchema(row(hjb_issue)) }),
   ),
   'GET /hjb/hjbinfo/issues': { as: 'page', of: hjb_issue },
+  'GET /hjb/hjbrepair/page': { as: 'page', of: hjb_repair },
+  'GET /hjb/hjbinfo/repairCounts': data(list(object({ text: 'kind', int: 'proposed accepted' }))),
+  'POST /hjb/hjbinfo/proposeRepairs': 'id',
+  'POST /hjb/hjbinfo/acceptRepairs': data({ type: 'integer' }),
+  'POST /hjb/hjbinfo/retractRepairs': data({ type: 'integer' }),
+  'GET /hjb/hjbinfo/borders': data(
+    object({ bool: 'mayMove' }, { borders: list(object({ text: 'code layer name state why was becomes mark', bool: 'taken' })) }),
+  ),
+  'GET /hjb/hjbinfo/border': data(object({ text: 'was becomes' })),
+  'POST /hjb/hjbinfo/takeBorders': data({ type: 'integer' }),
+  'POST /hjb/hjbinfo/returnBorders': data({ type: 'integer' }),
+  'GET /hjb/hjbinfo/quality': data(
+    object(
+      {},
+      {
+        years: list(object({ int: 'year packages errors warnings hints parcels' })),
+        surveyors: list(object({ text: 'surveyor', int: 'objects errors warnings hints' })),
+      },
+    ),
+  ),
   'GET /hjb/hjbcell/page': { as: 'page', of: hjb_cell },
   'GET /yw-accept/business/work': data(
     object(
