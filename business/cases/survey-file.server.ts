@@ -22,6 +22,7 @@ import { cutParcels } from './pieces.server.ts'
 import { triedCase } from './preflight.server.ts'
 import { surveyProblems } from './problems.ts'
 import { takenOf, withTaken, type SurveyRecord, type SurveyTaken } from './survey-file.ts'
+import { datumShifts } from '../../platform/settings/number-param.server.ts'
 import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** Records that one survey may have. */
@@ -43,7 +44,12 @@ export interface SurveyAnswer {
 /** What the application brings: stored bytes by their name in the store, and the reader of shapefiles. `countyLongitude`: middle of the county's zone, degrees. */
 export interface Bring {
   file(ossName: string): Promise<Buffer>
-  survey(task: { files: readonly { name: string; bytes: Uint8Array }[]; countyLongitude: number; most: number }): Promise<readonly SurveyRecord[]>
+  survey(task: {
+    files: readonly { name: string; bytes: Uint8Array }[]
+    countyLongitude: number
+    most: number
+    datums: Readonly<Record<string, string>>
+  }): Promise<readonly SurveyRecord[]>
 }
 
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.map(String) : v ? String(v).split(',') : [])
@@ -96,10 +102,11 @@ export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: In
   for (const id of listed(input.attachIds)) files.push(await attachmentOf(ctx, b.id, id))
   const county = countyOf(b.regionCode)
   const projection = await countyProjection(ctx, county)
+  const datums = await datumShifts(ctx)
   const { lang } = ctx
   return new DeferredResponse(async (again): Promise<SurveyAnswer> => {
     const bytes = await Promise.all(files.map(async (f) => ({ name: f.name ?? '', bytes: new Uint8Array(await bring.file(f.ossName ?? '')) })))
-    const records = await bring.survey({ files: bytes, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105 })
+    const records = await bring.survey({ files: bytes, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105, datums })
     const taken = takenBy(of, b, form, records)
     return triedCase(again, async (own) => {
       await requireInCounty(own, county, records.map((r) => r.geom).join(' '))

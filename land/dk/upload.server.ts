@@ -28,6 +28,7 @@ import { write } from '../register/write.server.ts'
 import { requireFewPoints } from './dk.server.ts'
 import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
 import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type UploadedShape } from './upload.ts'
+import { datumShifts } from '../../platform/settings/number-param.server.ts'
 import { countyProjection } from '../../platform/regions/lookup.server.ts'
 
 /** Records of one file, and parcels around them, at most: it is answered while somebody waits. */
@@ -39,6 +40,7 @@ export type ReadShapes = (task: {
   files: readonly { name: string; bytes: Uint8Array }[]
   countyLongitude: number
   most: number
+  datums: Readonly<Record<string, string>>
   attributes: true
 }) => Promise<readonly { dkbm: string; geom: string; attrs?: Readonly<Record<string, string>>; issues?: readonly Text[]; hints?: readonly Text[] }[]>
 
@@ -129,10 +131,11 @@ async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): P
   if (county.length < 6) throw landProblems.uploadRegion()
   requireRegion(ctx, input.fbfbm ? (await getFbf(ctx, regionCode)).regionCode : regionCode)
   const projection = await countyProjection(ctx, county)
+  const datums = await datumShifts(ctx)
   // the file is gone when the transaction is over
   const files = [{ name: file.name, bytes: new Uint8Array(await readFile(file.path)) }]
   return new DeferredResponse(async (again) => {
-    const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (projection - 4534) : 105, attributes: true })
+    const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (projection - 4534) : 105, datums, attributes: true })
     const records = found.map((r, i): Incoming => ({
       no: i + 1,
       dkbm: r.dkbm,

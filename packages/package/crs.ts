@@ -1,4 +1,5 @@
 import proj4 from 'proj4'
+import { FORMER_DATUMS } from '../../platform/settings/datum-params.ts'
 import type { Crs, StagedNumbers, StagedPoint, XmlElement } from './staged.ts'
 import { stagedText } from './staged.ts'
 
@@ -168,6 +169,18 @@ function meridianOf(metadata: XmlElement | null, numbers: StagedNumbers | null, 
 /** What must be taken off the eastings of a layer so that 500 000 is its central meridian: zone × 10⁶, or 0. */
 export function prefixShift(crs: Crs | null, numbers: StagedNumbers | null): number {
   return crs?.kind === 'projected' && crs.zonePrefix && numbers ? numbers.zone * 1e6 : 0
+}
+
+/**
+ * A system of a former datum with the parameters (three or seven, `towgs84` of PROJ) that bring it to CGCS2000; undefined for any but Gauss-Krüger metres or degrees
+ * of the two former datums.
+ */
+export function formerCrs(crs: Crs, shift: string): Crs | undefined {
+  if (crs.other || (crs.datum !== 'xian80' && crs.datum !== 'beijing54')) return undefined
+  const { name, axis, flattening } = FORMER_DATUMS[crs.datum]
+  const ellipsoid = `+a=${axis} +b=${axis * (1 - 1 / flattening)} +towgs84=${shift}`
+  const projection = crs.kind === 'geographic' ? '+proj=longlat' : `+proj=tmerc +lat_0=0 +lon_0=${crs.centralMeridian} +k=1 +x_0=500000 +y_0=0 +units=m`
+  return { ...crs, kind: 'projected', datum: 'cgcs2000', epsg: 0, other: { name: name.zh, definition: `${projection} ${ellipsoid} +no_defs` } }
 }
 
 interface Projection {

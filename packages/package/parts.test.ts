@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import proj4 from 'proj4'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { crsOfPrj, detectCrs, toLonLat } from './crs.ts'
+import { datumShift } from '../../platform/settings/datum-params.ts'
+import { crsOfPrj, detectCrs, formerCrs, toLonLat } from './crs.ts'
 import { chooseEncoding, encodingOfCpg, otherDeclared, readDbfHeader, readDbfRecord } from './dbf.ts'
 import { entryName } from '../../services/files/intake/entry-name.ts'
 import { below, defaultLimits, rootPrefix, unsafeReason } from './entries.ts'
@@ -288,6 +289,56 @@ test('projecting there and back moves no point by more than a micrometre', () =>
     }),
   )
   expect(() => toLonLat({ ...crs, datum: 'xian80' }, [500000, 3336826])).toThrow('xian80')
+})
+
+/** Degrees on an ellipsoid to metres from the middle of the earth, and back. */
+const ellipsoid = (axis: number, flattening: number) => {
+  const e2 = (2 - 1 / flattening) / flattening
+  const across = (lat: number) => axis / Math.sqrt(1 - e2 * Math.sin(lat) ** 2)
+  const rad = Math.PI / 180
+  return {
+    there: ([lon, lat]: readonly [number, number]): [number, number, number] => {
+      const n = across(lat * rad)
+      return [n * Math.cos(lat * rad) * Math.cos(lon * rad), n * Math.cos(lat * rad) * Math.sin(lon * rad), n * (1 - e2) * Math.sin(lat * rad)]
+    },
+    back: ([x, y, z]: readonly [number, number, number]): [number, number] => {
+      const p = Math.hypot(x, y)
+      let lat = Math.atan2(z, p * (1 - e2))
+      for (let i = 0; i < 20; i++) lat = Math.atan2(z + e2 * across(lat) * Math.sin(lat), p)
+      return [Math.atan2(y, x) / rad, lat / rad]
+    },
+  }
+}
+test('a former system becomes ours by its parameters, as the geometry of both ellipsoids has it, and by none without them', () => {
+  const [dx, dy, dz] = [-12.5, 100.25, 7]
+  for (const [datum, axis, flattening] of [
+    ['xian80', 6_378_140, 298.257],
+    ['beijing54', 6_378_245, 298.3],
+  ] as const) {
+    const of = { ...(crsOfPrj(prj(105, 500000, '')) as Crs), datum }
+    const made = formerCrs(of, `${dx},${dy},${dz}`)!
+    const there = proj4(`+proj=tmerc +lat_0=0 +lon_0=105 +k=1 +x_0=500000 +y_0=0 +a=${axis} +rf=${flattening} +units=m +no_defs`)
+    for (const at of [
+      [104.2, 30.1],
+      [105.9, 31.7],
+    ] as const) {
+      const [x, y, z] = ellipsoid(axis, flattening).there(at)
+      const expected = ellipsoid(6_378_137, 298.257223563).back([x + dx, y + dy, z + dz])
+      const metres = there.forward([...at]) as StagedPoint
+      const is = toLonLat(made, metres)
+      // a millimetre is 1e-8 of a degree
+      expect([datum, Math.abs(is[0] - expected[0]) < 1e-8, Math.abs(is[1] - expected[1]) < 1e-8]).toEqual([datum, true, true])
+    }
+    // seven parameters of which four are nothing are three
+    expect(toLonLat(formerCrs(of, `${dx},${dy},${dz},0,0,0,0`)!, [500_000, 3_400_000])).toEqual(toLonLat(made, [500_000, 3_400_000]))
+    expect(() => toLonLat(of, [500_000, 3_400_000])).toThrow(datum)
+  }
+  expect(formerCrs(crsOfPrj(prj(105, 500000, '')) as Crs, '1,2,3')).toBe(undefined)
+})
+test('parameters of a former system are three or seven numbers within their bounds', () => {
+  expect(
+    ['1,2,3', ' 1.5， -2,3 ', '1,2,3,4,5,6,7', '', '1,2', '1,2,3,4', 'a,b,c', '1001,0,0', '0,0,0,61,0,0,0', '0,0,0,0,0,0,101', '1e2,0,0'].map(datumShift),
+  ).toEqual(['1,2,3', '1.5,-2,3', '1,2,3,4,5,6,7', ...Array.from({ length: 8 }, () => undefined)])
 })
 
 test('metadata that is malformed or nested without end is refused', () => {

@@ -6,7 +6,7 @@ import { workOn } from '../../runtime/thread-work.server.ts'
 import { unpack } from './archive.server.ts'
 import { UNREADABLE } from '../../kit/model/clean.ts'
 import type { Text } from '../../kit/model/lang.ts'
-import { toLonLat } from './crs.ts'
+import { formerCrs, toLonLat } from './crs.ts'
 import { otherDeclared } from './dbf.ts'
 import { readLayer, readLayers } from './layer.server.ts'
 import { isPackageUnreadable, type Layer, type StagedPoint, type StagedFile } from './staged.ts'
@@ -36,7 +36,7 @@ async function partsOf({ files, attributes }: SurveyTask, dir: string): Promise<
   return own.map((f) => ({ ...f, path: `DK${f.path.slice(-4)}` }))
 }
 /** The layer with coordinates that can be read. @throws surveyProblems.system where nothing says what its numbers mean, or they are of another datum */
-async function layerOf(parts: StagedFile[], countyLongitude: number): Promise<Layer> {
+async function layerOf(parts: StagedFile[], { countyLongitude, datums = {} }: SurveyTask): Promise<Layer> {
   const [layer] = await readLayers(parts, null, [], { countyLongitude })
   if (!layer || layer.counts.shp === null || layer.counts.dbf === null) throw surveyReadProblems.unreadable()
   // an outline without its record, or a record without its outline, would be left out in silence
@@ -45,6 +45,9 @@ async function layerOf(parts: StagedFile[], countyLongitude: number): Promise<La
   // without a .prj only numbers that name their own zone, or are degrees, can be believed
   const said = layer.hasPrj ? crs?.source === 'prj' : layer.numbers?.kind === 'degrees' || (layer.numbers?.zone ?? 0) >= 25
   if (!crs || !said) throw surveyReadProblems.noSystem()
+  const shift = datums[crs.datum]
+  const shifted = shift ? formerCrs(crs, shift) : undefined
+  if (shifted) return { ...layer, crs: shifted }
   if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') throw surveyReadProblems.system({ datum: crs.datum })
   if (crs.other && !crs.other.definition) throw surveyReadProblems.projection({ name: crs.other.name })
   return layer
@@ -61,10 +64,10 @@ function hintsOf(layer: Layer): Text[] {
 const ringText = (ring: readonly StagedPoint[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
 
 await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
-  const { countyLongitude, most, attributes } = task
+  const { most, attributes } = task
   const dir = await mkdtemp(join(tmpdir(), 'survey-'))
   try {
-    const layer = await layerOf(await partsOf(task, dir), countyLongitude)
+    const layer = await layerOf(await partsOf(task, dir), task)
     const code = layer.fields.find((f) => f.name.toUpperCase() === 'DKBM')?.name
     if (!code && !attributes) throw surveyReadProblems.noCode()
     const n = Math.max(layer.counts.shp ?? 0, layer.counts.dbf ?? 0)

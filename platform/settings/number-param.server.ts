@@ -1,4 +1,5 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { datumShift, type FormerDatum } from './datum-params.ts'
 import { choiceOf, isOn, numberOr, PARAMS, type ChoiceParam, type FlagParam, type KnownParam, type NumberParam } from './params.ts'
 
 /** Whether strangers may ask a tenant for an account. */
@@ -15,3 +16,11 @@ export const numberParam = async (ctx: Ctx, param: NumberParam, tenantId = ctx.w
 export const flagParam = async (ctx: Ctx, param: FlagParam, tenantId = ctx.who.tenantId): Promise<boolean> => isOn(await valueOf(ctx, param, tenantId))
 /** What the caller's tenant has chosen, if it has. */
 export const choiceParam = async (ctx: Ctx, param: ChoiceParam): Promise<number | undefined> => choiceOf(await valueOf(ctx, param, ctx.who.tenantId), param)
+/** How coordinates of former systems become ours, of those whose parameters the caller's tenant has entered. */
+export async function datumShifts(ctx: Ctx): Promise<Partial<Record<FormerDatum, string>>> {
+  const known = {
+    xian80: datumShift(await valueOf(ctx, PARAMS.xian80, ctx.who.tenantId)),
+    beijing54: datumShift(await valueOf(ctx, PARAMS.beijing54, ctx.who.tenantId)),
+  }
+  return Object.fromEntries(Object.entries(known).filter(([, v]) => v !== undefined))
+}

@@ -56,6 +56,12 @@ test.each<[key: string, value: string, zh: string, en: string]>([
     '变更后的权证只能是0（在原证上记载）或1（换发新证）',
     'Certificate after a change: must be 0 (Line on the old one) or 1 (New certificate)',
   ],
+  ...['1,2', '1,2,x', '2000,0,0', '0,0,0,0,0,0,500'].map((v): [string, string, string, string] => [
+    'datum.xian80',
+    v,
+    '1980西安坐标系转换参数应为3个或7个用逗号分隔的数：平移不超过1000米，旋转不超过60角秒，尺度不超过百万分之100',
+    "Xi'an 1980: conversion: three or seven numbers with commas: shifts up to 1000 m, turns up to 60 arc seconds, scale up to 100 ppm",
+  ]),
   [
     'camera.plugin.url',
     'javascript:alert(1)',

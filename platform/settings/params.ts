@@ -1,6 +1,7 @@
 // Every parameter that the product obeys: what it is called, what it changes, what holds without it and what it may be. Places of use take their key,
 // default and bounds from here, so that the screen of the parameters tells the truth.
 import { both as p, type Lang, type Text } from '../../kit/model/lang.ts'
+import { DATUM_PARAMS, datumShift, datumShiftWrong } from './datum-params.ts'
 import { MESSAGE_PARAMS } from './message-params.ts'
 import { PROGRESS_PARAMS } from './progress-params.ts'
 import { LOGIN_PARAMS, type LoginParam } from './login-params.ts'
@@ -48,6 +49,8 @@ export interface ChoiceParam extends Common {
 export interface TextParam extends Common {
   kind: 'text'
   isAddress?: true
+  /** parameters of a datum (`datum-params.ts`) */
+  isShift?: true
   none: Text
 }
 export type KnownParam = NumberParam | FlagParam | ChoiceParam | TextParam
@@ -348,6 +351,7 @@ export const PARAMS = {
     isAddress: true,
     none: p('不提供下载', 'No download'),
   } satisfies TextParam as TextParam,
+  ...DATUM_PARAMS,
   cameraPort: number(
     'files',
     'camera.port',
@@ -420,6 +424,7 @@ export function paramFault(key: unknown, value: unknown): Text | undefined {
       return about(`只能是${zh}`, `must be ${en}`)
     }
   }
+  if (x.kind === 'text' && x.isShift && v && !datumShift(v)) return datumShiftWrong(x.name)
   if (x.kind === 'text' && x.isAddress && !isAddress(v))
     return about('必须是http://或https://开头的网址', 'must be an address that begins with http:// or https://')
   return undefined
