@@ -183,7 +183,8 @@ export async function* proposedRepairs(source: RepairSource, newMap: NewDiskMap,
     for await (const { index, attrs } of source.layer(name)) {
       const cells: Cell[] = [...mus(attrs, MU_FIELDS)]
       // an annotation may be one of any layer
-      if (ysdm && name !== 'ZJ' && findingText(attrs.YSDM) !== ysdm && Object.hasOwn(attrs, 'YSDM')) cells.push({ kind: 'feature', field: 'YSDM', becomes: ysdm })
+      if (ysdm && name !== 'ZJ' && findingText(attrs.YSDM) !== ysdm && Object.hasOwn(attrs, 'YSDM'))
+        cells.push({ kind: 'feature', field: 'YSDM', becomes: ysdm })
       for (const { name: field, type } of fields) {
         const value = attrs[field]
         if (type !== 'Char' || typeof value !== 'string' || field === 'DKBZXX') continue
