@@ -7,11 +7,14 @@ import { api } from '../../kit/web/client.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
+import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { dk } from '../definitions/dk.ts'
 import { CutMap } from '../map/maps.web.tsx'
 import { FbfPicker } from '../parts/FbfPicker.web.tsx'
+import { columnsOfZip, pairsText, type ColumnPairs } from './shape-columns.ts'
+import { rememberedPairs, rememberPairs, ShapeColumns } from './ShapeColumns.web.tsx'
 import type { Changed, UploadedShape } from './upload.ts'
 import { words } from './words.ts'
 
@@ -46,13 +49,33 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
   const [shown, setShown] = useState<string>()
   const { busy, run } = useOneCall()
   const [refused, setRefused] = useState<string>()
+  const [asking, setAsking] = useState<{ file: File; names: string[] }>()
+  const [sent, setSent] = useState<{ file: File; names: string[] }>()
+  const { user } = useSession()
+  const userId = user?.user_id ?? ''
   const doing = async (work: () => Promise<void>) => {
     setRefused(undefined)
     await run(() => work(), { refused: (e) => (setRefused((e as Error).message), true) })
   }
-  const read = (file: File) =>
+  const chosenFile = async (file: File) => {
+    const names = await columnsOfZip(new Uint8Array(await file.arrayBuffer())).catch(() => [])
+    const pairs = rememberedPairs(userId, names)
+    // one without codes of parcels may call them otherwise
+    if (names.length > 0 && !pairs && !names.some((n) => n.toUpperCase() === 'DKBM')) setAsking({ file, names })
+    else await read(file, names, pairs ?? {})
+  }
+  const paired = async (pairs: ColumnPairs) => {
+    const { file, names } = asking!
+    rememberPairs(userId, names, pairs)
+    setAsking(undefined)
+    await read(file, names, pairs)
+  }
+  const read = (file: File, names: string[], pairs: ColumnPairs) =>
     doing(async () => {
-      const found = await api.upload<Row[]>('dzzw/upload-shp', { ...(fbfbm ? { fbfbm } : regionCode ? { regionCode } : {}), file }, undefined, QUIET)
+      setSent({ file, names })
+      const columns = pairsText(pairs)
+      const place: Record<string, string> = fbfbm ? { fbfbm } : regionCode ? { regionCode } : {}
+      const found = await api.upload<Row[]>('dzzw/upload-shp', { ...place, ...(columns ? { columns } : {}), file }, undefined, QUIET)
       setRows(found)
       setChosen(found.filter((r) => r.store).map(keyOf))
       setShown(undefined)
@@ -86,7 +109,7 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
             showUploadList={false}
             accept=".zip"
             beforeUpload={(f) => {
-              void read(f)
+              void chosenFile(f)
               return false
             }}
           >
@@ -94,10 +117,14 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
               {say(words.uploadFile)}
             </Button>
           </Upload>
+          {sent && sent.names.length > 0 && <Button onClick={() => setAsking(sent)}>{say(words.columns)}</Button>}
         </Flex>
         <Typography.Text type="secondary">{say(words.uploadHow)}</Typography.Text>
         {refused && <Alert type="error" showIcon title={refused} />}
-        {!rows && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.uploadFile)} />}
+        {asking && (
+          <ShapeColumns key={asking.names.join()} names={asking.names} pairs={rememberedPairs(userId, asking.names) ?? {}} onDone={(p) => void paired(p)} />
+        )}
+        {!rows && !asking && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.uploadFile)} />}
         {rows && <ShapeTable rows={rows} row={row} chosen={chosen} onChoose={setChosen} onShow={setShown} />}
         {outlines.length > 0 && <CutMap key={keyOf(row!)} outlines={outlines} marks={marks} lang={lang} height={260} />}
         {outlines.length > 0 && (

@@ -27,6 +27,7 @@ import { requireUnlocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireFewPoints } from './dk.server.ts'
 import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
+import { pairsIn, type ColumnPairs } from './shape-columns.ts'
 import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type UploadedShape } from './upload.ts'
 import { datumShifts } from '../../platform/settings/number-param.server.ts'
 import { countyProjection } from '../../platform/regions/lookup.server.ts'
@@ -41,6 +42,7 @@ export type ReadShapes = (task: {
   countyLongitude: number
   most: number
   datums: Readonly<Record<string, string>>
+  columns: ColumnPairs
   attributes: true
 }) => Promise<readonly { dkbm: string; geom: string; attrs?: Readonly<Record<string, string>>; issues?: readonly Text[]; hints?: readonly Text[] }[]>
 
@@ -126,6 +128,8 @@ function requireSound(changes: readonly Changed[]): void {
 /** Reads a shapefile and lists what it would change: {file, regionCode or fbfbm, validate?}. Stores nothing. @throws upload-refused where `validate` is block */
 async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): Promise<DeferredResponse> {
   const blocks = isBlocking(input.validate)
+  const columns = pairsIn(textIn(input, 'columns'))
+  if (!columns) throw problems.badRequest({ zh: '字段对应有误', en: 'The pairs of columns are malformed' })
   const regionCode = textIn(input, 'fbfbm') || textIn(input, 'regionCode') || ctx.who.regionCode
   const county = countyOf(regionCode)
   if (county.length < 6) throw landProblems.uploadRegion()
@@ -135,7 +139,7 @@ async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): P
   // the file is gone when the transaction is over
   const files = [{ name: file.name, bytes: new Uint8Array(await readFile(file.path)) }]
   return new DeferredResponse(async (again) => {
-    const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (projection - 4534) : 105, datums, attributes: true })
+    const found = await read({ files, most: MOST, countyLongitude: projection ? 75 + 3 * (projection - 4534) : 105, datums, columns, attributes: true })
     const records = found.map((r, i): Incoming => ({
       no: i + 1,
       dkbm: r.dkbm,
@@ -300,6 +304,7 @@ const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
       regionCode: text('行政区划', { en: 'Region', max: 14 }),
       fbfbm: text('发包方', { en: 'Issuer', max: 14 }),
       validate: text('校验方式', { en: 'Validation', max: 5 }),
+      columns: text('字段对应', { en: 'Columns', max: 500 }),
     },
     upload: { maxBytes: MEGABYTES * 2 ** 20 },
     run: (ctx, input, f) => upload(read, ctx, input, f.upload!),

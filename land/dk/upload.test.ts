@@ -8,6 +8,7 @@ import { bench, FBFBM, land, registered, strip, VILLAGE, type Bench, type Person
 import { readSurvey } from '../../packages/package/survey.server.ts'
 import { shapeFromWkt } from '../geometry/crs.ts'
 import { shapefileOf, type DbfColumn } from '../geometry/shapefile.ts'
+import { columnsOfZip, pairsIn, pairsText } from './shape-columns.ts'
 import { changesIn, type Incoming, type Present } from './upload.ts'
 import { uploadSlice } from './upload.server.ts'
 
@@ -78,18 +79,19 @@ const COLUMNS: readonly DbfColumn[] = (['DKBM', 'DKMC', 'DKLB', 'DLDJ', 'TDYT', 
   (n): DbfColumn => [n, 'C', 50],
 )
 const SAYS = { DKMC: '新地', DKLB: '22', DLDJ: '01', TDYT: '1', SFJBNT: '1', DKDZ: '路', DKXZ: '渠', DKNZ: '路', DKBZ: '王五', ZJRXM: '王五' }
-/** A shapefile of some records; with so many of them in its table, and what a Mac or Windows puts beside it. */
+/** A shapefile of some records; with so many of them in its table, and what a Mac or Windows puts beside it. `names`: columns that are called otherwise. */
 async function zipOf(
   records: readonly (readonly [dkbm: string, wkt: string, says?: object])[],
   rows = records.length,
   junk: readonly string[] = [],
+  names: Readonly<Record<string, string>> = {},
 ): Promise<Buffer> {
   const layer = {
     kind: 'Polygon' as const,
-    columns: COLUMNS,
+    columns: COLUMNS.map(([n, type, width]): DbfColumn => [names[n] ?? n, type, width]),
     records: records.map(([code, wkt, says = SAYS]) => ({
       parts: shapeFromWkt(wkt, 35).map((ring) => [...ring, ring[0]!]),
-      values: { DKBM: code, ...says } as never,
+      values: Object.fromEntries(Object.entries({ DKBM: code, ...says }).map(([n, v]) => [names[n] ?? n, v])) as never,
     })),
   }
   const zip = new ZipArchive({})
@@ -168,6 +170,21 @@ test('a file is listed and nothing stored; new outlines get the next codes of th
   expect(moved.map((c) => [c.change, c.diffM2])).toEqual([['modify', '250.00']])
   expect((await assign(moved)).msg).toBe('操作成功')
   expect((await stands()).at(-1)).toMatchObject({ dkbm: dkbm(6), dkmc: '大地', scmj: '2000.00', sjly: '2', ydkbm: [two, dkbm(5)].toSorted() })
+})
+
+test('columns of other names are paired once and read so; a pair that is none is refused and nothing is read', async () => {
+  const names: Readonly<Record<string, string>> = { DKBM: '编码', DKMC: '小地名' }
+  const file = await zipOf([[dkbm(1), outline(1), { ...SAYS, DKMC: '坡上' }]], 1, [], names)
+  expect(await columnsOfZip(new Uint8Array(file))).toEqual(expect.arrayContaining(['编码', '小地名', 'DKLB']))
+  const read = async (columns: string) => sent(file, 'town', 'zh', { regionCode: VILLAGE, columns })
+  const said = (a: any) => a.data.filter((c: any) => c.no > 0).map((c: any) => [c.dkbm, c.said.dkmc ?? ''])
+  // without pairs the parcel is found by its place alone, and its name is not read
+  expect(said(await read(''))).toEqual([[dkbm(1), '']])
+  const pairs = pairsText({ 编码: 'DKBM', 小地名: 'DKMC' })
+  expect([pairs, said(await read(pairs))]).toEqual(['编码=DKBM;小地名=DKMC', [[dkbm(1), '坡上']]])
+  for (const wrong of ['编码', '编码=SCMJ', '编码=DKBM;小地名=DKBM', '编码=DKBM;编码=DKMC', '一个比表里的任何字段都长的名字=DKBM'])
+    expect([wrong, pairsIn(wrong), (await read(wrong)).msg]).toEqual([wrong, undefined, '字段对应有误'])
+  expect(await columnsOfZip(new Uint8Array(Buffer.from('no archive at all, of more than twenty-two bytes')))).toEqual([])
 })
 
 test('a file with an issue is listed with it, or refused whole where that is asked, in both languages', async () => {

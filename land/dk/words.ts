@@ -83,6 +83,12 @@ export const words = {
     'Choose a .zip of .shp, .shx, .dbf and .prj. It is compared with the existing parcels; what you select is stored. Registered land is changed by a business',
   ),
   uploadFile: w('选择文件', 'Choose files'),
+  columns: w('字段对应', 'Columns'),
+  columnsHow: w(
+    '选择文件中与各项对应的字段；同样字段的文件下次自动沿用',
+    'Choose the column of the file that says each of these; files of the same columns are read so from now on',
+  ),
+  columnsUse: w('按此读取', 'Read it so'),
   uploadIssuer: w('新增地块的发包方', 'Issuer of new parcels'),
   record: w('图形', 'Record'),
   change: w('变化', 'Change'),

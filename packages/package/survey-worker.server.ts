@@ -64,11 +64,12 @@ function hintsOf(layer: Layer): Text[] {
 const ringText = (ring: readonly StagedPoint[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
 
 await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
-  const { most, attributes } = task
+  const { most, attributes, columns = {} } = task
+  const calledAs = (name: string) => columns[name] ?? name
   const dir = await mkdtemp(join(tmpdir(), 'survey-'))
   try {
     const layer = await layerOf(await partsOf(task, dir), task)
-    const code = layer.fields.find((f) => f.name.toUpperCase() === 'DKBM')?.name
+    const code = (layer.fields.find((f) => columns[f.name] === 'DKBM') ?? layer.fields.find((f) => f.name.toUpperCase() === 'DKBM'))?.name
     if (!code && !attributes) throw surveyReadProblems.noCode()
     const n = Math.max(layer.counts.shp ?? 0, layer.counts.dbf ?? 0)
     if (n > most) throw surveyReadProblems.tooMany({ n, most })
@@ -82,7 +83,9 @@ await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
       const dkbm = code ? String(attrs[code] ?? '').trim() : ''
       if (!dkbm && !attributes) throw surveyReadProblems.codeless({ n: index + 1 })
       if (geometry?.type !== 'Polygon') throw surveyReadProblems.notOne({ dkbm: dkbm || `${index + 1}` })
-      const said = Object.fromEntries(Object.entries(attrs).map(([n, v]) => [n.toLowerCase(), String(v ?? '').trim()]))
+      // what was paired counts before a column that only is called so
+      const named = Object.entries(attrs).toSorted(([a], [b]) => Number(a in columns) - Number(b in columns))
+      const said = Object.fromEntries(named.map(([n, v]) => [calledAs(n).toLowerCase(), String(v ?? '').trim()]))
       const geom = `POLYGON(${geometry.coordinates.map((ring) => ringText(ring.map((p) => toLonLat(layer.crs!, p)))).join(', ')})`
       out.push({ dkbm, geom, ...(attributes ? { attrs: said, issues, hints } : {}) })
     }

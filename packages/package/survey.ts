@@ -18,6 +18,8 @@ export interface SurveyTask {
   files: readonly { name: string; bytes: Uint8Array }[]
   countyLongitude: number
   most: number
+  /** columns of the file under other names than the standard's, each with the standard's */
+  columns?: Readonly<Record<string, string>>
   /** how coordinates of a former system become ours, by its datum (`platform/settings/datum-params.ts`) */
   datums?: Readonly<Record<string, string>>
   /** answers what the table says besides; a record may name no parcel, and of several layers that of parcels (DK) is read */
