@@ -49,37 +49,19 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
   const [shown, setShown] = useState<string>()
   const { busy, run } = useOneCall()
   const [refused, setRefused] = useState<string>()
-  const [asking, setAsking] = useState<{ file: File; names: string[] }>()
-  const [sent, setSent] = useState<{ file: File; names: string[] }>()
-  const { user } = useSession()
-  const userId = user?.user_id ?? ''
   const doing = async (work: () => Promise<void>) => {
     setRefused(undefined)
     await run(() => work(), { refused: (e) => (setRefused((e as Error).message), true) })
   }
-  const chosenFile = async (file: File) => {
-    const names = await columnsOfZip(new Uint8Array(await file.arrayBuffer())).catch(() => [])
-    const pairs = rememberedPairs(userId, names)
-    // one without codes of parcels may call them otherwise
-    if (names.length > 0 && !pairs && !names.some((n) => n.toUpperCase() === 'DKBM')) setAsking({ file, names })
-    else await read(file, names, pairs ?? {})
-  }
-  const paired = async (pairs: ColumnPairs) => {
-    const { file, names } = asking!
-    rememberPairs(userId, names, pairs)
-    setAsking(undefined)
-    await read(file, names, pairs)
-  }
-  const read = (file: File, names: string[], pairs: ColumnPairs) =>
+  const read = (file: File, columns: string) =>
     doing(async () => {
-      setSent({ file, names })
-      const columns = pairsText(pairs)
       const place: Record<string, string> = fbfbm ? { fbfbm } : regionCode ? { regionCode } : {}
       const found = await api.upload<Row[]>('dzzw/upload-shp', { ...place, ...(columns ? { columns } : {}), file }, undefined, QUIET)
       setRows(found)
       setChosen(found.filter((r) => r.store).map(keyOf))
       setShown(undefined)
     })
+  const { asking, again, choose, paired, pairs } = useColumns(read)
   const store = () =>
     doing(async () => {
       const parcels = rows!.filter((r) => chosen.includes(keyOf(r)))
@@ -109,7 +91,7 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
             showUploadList={false}
             accept=".zip"
             beforeUpload={(f) => {
-              void chosenFile(f)
+              void choose(f)
               return false
             }}
           >
@@ -117,13 +99,11 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
               {say(words.uploadFile)}
             </Button>
           </Upload>
-          {sent && sent.names.length > 0 && <Button onClick={() => setAsking(sent)}>{say(words.columns)}</Button>}
+          {again && <Button onClick={again}>{say(words.columns)}</Button>}
         </Flex>
         <Typography.Text type="secondary">{say(words.uploadHow)}</Typography.Text>
         {refused && <Alert type="error" showIcon title={refused} />}
-        {asking && (
-          <ShapeColumns key={asking.names.join()} names={asking.names} pairs={rememberedPairs(userId, asking.names) ?? {}} onDone={(p) => void paired(p)} />
-        )}
+        {asking && <ShapeColumns key={asking.names.join()} names={asking.names} pairs={pairs} onDone={(p) => void paired(p)} />}
         {!rows && !asking && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.uploadFile)} />}
         {rows && <ShapeTable rows={rows} row={row} chosen={chosen} onChoose={setChosen} onShow={setShown} />}
         {outlines.length > 0 && <CutMap key={keyOf(row!)} outlines={outlines} marks={marks} lang={lang} height={260} />}
@@ -144,6 +124,41 @@ export function UploadShapes({ regionCode, issuer, onClose }: UploadShapesProps)
     </Dialog>
   )
 }
+interface ChosenFile {
+  file: File
+  names: string[]
+}
+/** A file on its way: its columns are paired before it is read, where it names no parcels and nobody paired files of these columns yet. */
+function useColumns(read: (file: File, columns: string) => Promise<void>) {
+  const { user } = useSession()
+  const userId = user?.user_id ?? ''
+  const [asking, setAsking] = useState<ChosenFile>()
+  const [sent, setSent] = useState<ChosenFile>()
+  const send = async ({ file, names }: ChosenFile, pairs: ColumnPairs) => {
+    setAsking(undefined)
+    setSent({ file, names })
+    await read(file, pairsText(pairs))
+  }
+  const choose = async (file: File) => {
+    const names = await columnsOfZip(new Uint8Array(await file.arrayBuffer())).catch(() => [])
+    const known = rememberedPairs(userId, names)
+    if (names.length > 0 && !known && !names.some((n) => n.toUpperCase() === 'DKBM')) setAsking({ file, names })
+    else await send({ file, names }, known ?? {})
+  }
+  const paired = async (pairs: ColumnPairs) => {
+    rememberPairs(userId, asking!.names, pairs)
+    await send(asking!, pairs)
+  }
+  return {
+    asking,
+    choose,
+    paired,
+    pairs: (asking && rememberedPairs(userId, asking.names)) ?? {},
+    /** opens the pairs of the file that was read */
+    again: sent && sent.names.length > 0 ? () => setAsking(sent) : undefined,
+  }
+}
+
 interface ShapeTableProps {
   rows: readonly Row[]
   /** the one that the map shows */
