@@ -38,14 +38,16 @@ export interface RepairSource {
 interface Joined {
   books: DiskMap<{ from: string; to: string }>
   contracts: DiskMap<{ cbfs: string }>
-  parts: DiskMap<{ code: string; htmj: number; yhtmj: number }>
+  /** areas are null where none is told: a map on disk has no NaN */
+  parts: DiskMap<{ code: string; htmj: number | null; yhtmj: number | null }>
   members: DiskMap<{ cbfbm: string; key: string; name: string }>
 }
+const areaOrNull = (v: string | number | null | undefined): number | null => (Number.isNaN(num(v)) ? null : num(v))
 async function joinedOf({ table }: RepairSource, newMap: NewDiskMap): Promise<Joined> {
   const joined: Joined = { books: newMap(), contracts: newMap(), parts: newMap(['code']), members: newMap(['cbfbm']) }
   for await (const r of table('CBJYQZDJB')) joined.books.set(findingText(r.CBJYQZBM), { from: findingText(r.CBQXQ), to: findingText(r.CBQXZ) })
   for await (const r of table('CBHT')) joined.contracts.set(findingText(r.CBHTBM), { cbfs: findingText(r.CBFS) })
-  for await (const r of table('CBDKXX')) joined.parts.add({ code: findingText(r.CBHTBM), htmj: num(r.HTMJ), yhtmj: num(r.YHTMJ) })
+  for await (const r of table('CBDKXX')) joined.parts.add({ code: findingText(r.CBHTBM), htmj: areaOrNull(r.HTMJ), yhtmj: areaOrNull(r.YHTMJ) })
   for await (const r of table('CBF_JTCY')) joined.members.add({ cbfbm: findingText(r.CBFBM), key: idKey(findingText(r.CYZJHM)), name: findingText(r.CYXM) })
   return joined
 }
@@ -117,7 +119,7 @@ const MENDS: Partial<Record<StagedTable, Mend>> = {
       ['HTZMJ', 'HTZMJM', own.map((p) => p.htmj)],
       ['YHTZMJ', 'YHTZMJM', own.map((p) => p.yhtmj)],
     ] as const) {
-      const known = values.filter((v) => !Number.isNaN(v))
+      const known = values.filter((v) => v !== null)
       const sum = known.reduce((s, v) => s + v, 0)
       // a total that fits is what its area in mu is compared with
       const isOff = known.length > 0 && !(Math.abs(num(row[field]) - sum) <= 0.01 * known.length + 1e-9)

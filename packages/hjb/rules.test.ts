@@ -151,6 +151,10 @@ test('what can be mended is proposed cell by cell; accepted with a reason it hol
   expect(cells('sex').map((c: string[]) => c[2])).toEqual(truth.filter((d) => d.check === 'F12').map((d) => d.field))
   expect(cells('number').length).toBe(list.filter((r: any) => /^\d{15}$/.test(r.was)).length)
   for (const [, , , was, becomes] of cells('blank')) expect(becomes.length).toBeLessThanOrEqual(was.length)
+  expect(cells('total').map((c: string[]) => [c[2], c[3]])).toEqual([
+    ['HTZMJ', '2251.66'],
+    ['YHTZMJ', '4593.34'],
+  ])
   expect(cells('count').map((c: string[]) => c[2])).toEqual(expect.arrayContaining(['CBFCYSL', 'CBDKZS']))
   expect(new Set(list.map((r: any) => r.kind))).toEqual(
     new Set(['blank', 'feature', 'sex', 'number', 'term', 'way', 'total', 'count', 'mu', 'share', 'name'].filter((k) => cells(k).length)),
@@ -170,7 +174,8 @@ test('what can be mended is proposed cell by cell; accepted with a reason it hol
   for (const rule of ['F12W', 'F10E', 'H03W', 'D08W', 'F18E', 'D04E']) expect([rule, before[rule]! > 0, after[rule]]).toEqual([rule, true, undefined])
   // a contract without any parcel stays: how many it should have nobody knows
   expect(after.H02E).toBe(before.H02E! - cells('count').filter((c: string[]) => c[2] === 'CBDKZS').length)
-  for (const [rule, n] of Object.entries(after)) expect([rule, n <= (before[rule] ?? 0)]).toEqual([rule, true])
+  // a holder under his right name may be named otherwise by neighbours: hints
+  for (const [rule, n] of Object.entries(after)) if (!rule.endsWith('T')) expect([rule, n <= (before[rule] ?? 0)]).toEqual([rule, true])
   const log = (await w.db.pool.query(`select message from hjb_log where "infoId" = $1 and "stepCode" = 'repair' order by id desc limit 1`, [broken])).rows[0]
   expect(log.message).toContain('核对过')
   // taken back: as it came
