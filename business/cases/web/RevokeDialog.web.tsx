@@ -8,6 +8,7 @@ import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
+import { useDialogDraft } from '../../../platform/parts/dialog-draft.web.ts'
 import { StartDialog } from './StartDialog.web.tsx'
 import { words } from './words.ts'
 
@@ -35,11 +36,16 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
   const { say } = useSay()
   const ask = useAsk()
   const { busy, run } = useOneCall()
+  const [form] = Form.useForm()
+  const draft = useDialogDraft(told.title, String(row.id), form)
   const [counter, setCounter] = useState<{ typeCode: string; start: string }>()
   const revoke = async ({ reason }: { reason: string }) => {
     if (!(await ask(told.ask, true))) return
     const sent = { businessId: row.id, reason, ...(way === 'revoke' && row.processInstanceId ? { processInstanceId: row.processInstanceId } : {}) }
-    if (await run(() => api.post(`yw-accept/business/${way}`, sent), { done: told.done })) onDone()
+    if (await run(() => api.post(`yw-accept/business/${way}`, sent), { done: told.done })) {
+      void draft?.end()
+      onDone()
+    }
   }
   return (
     <Dialog open width={520} title={`${say(told.title)} ${row.businessName ?? ''}`} onCancel={onClose}>
@@ -61,7 +67,8 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
         />
       )}
       {counter && <StartDialog cbfbm={counter.start} cbfmc={counter.start} proposed={counter.typeCode} onClose={() => setCounter(undefined)} />}
-      <Form name="revoke" disabled={isBarred} layout="vertical" onFinish={(v) => void revoke(v)}>
+      <Form name="revoke" form={form} disabled={isBarred} layout="vertical" onValuesChange={() => draft?.typed()} onFinish={(v) => void revoke(v)}>
+        {draft?.offer}
         <Form.Item
           name="reason"
           label={say(words.reason)}
@@ -70,7 +77,7 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={told.max} showCount />
         </Form.Item>
-        <Foot onCancel={onClose} style={{ marginTop: 24 }}>
+        <Foot onCancel={onClose} note={draft?.line} style={{ marginTop: 24 }}>
           <Button danger type="primary" htmlType="submit" loading={busy}>
             {say(told.title)}
           </Button>

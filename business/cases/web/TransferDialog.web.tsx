@@ -7,6 +7,7 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
+import { useDialogDraft } from '../../../platform/parts/dialog-draft.web.ts'
 import { words } from './words.ts'
 
 /** What is done with the chosen person, its words and what is to be known before. */
@@ -27,17 +28,23 @@ export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: T
   const { user } = useSession()
   const { title, to, done, hint } = WAYS[way]
   const { busy, run } = useOneCall()
+  const [form] = Form.useForm()
+  const draft = useDialogDraft(title, String(row.id), form)
   const people = useQuery({
     queryKey: queryKeyOf('business', 'task-people', row.taskId),
     staleTime: 0,
     queryFn: () => api.get<{ id: string; name: string }[]>('yw-accept/business/task-people', { taskId: row.taskId }),
   })
   const give = async (v: { userId: string; comment?: string }) => {
-    if (await run(() => api.post(`yw-accept/business/${way}`, { taskId: row.taskId, ...v }), { done })) onDone()
+    if (await run(() => api.post(`yw-accept/business/${way}`, { taskId: row.taskId, ...v }), { done })) {
+      void draft?.end()
+      onDone()
+    }
   }
   return (
     <Dialog open width={520} title={`${say(title)} ${row.businessName ?? ''}`} onCancel={onClose}>
-      <Form name={way} layout="vertical" onFinish={(v) => void give(v)}>
+      <Form name={way} form={form} layout="vertical" onValuesChange={() => draft?.typed()} onFinish={(v) => void give(v)}>
+        {draft?.offer}
         <Form.Item name="userId" label={say(to)} extra={hint && say(hint)} required rules={[{ required: true, message: say(words.transferNeeded) }]}>
           <Select
             loading={people.isLoading}
@@ -49,7 +56,7 @@ export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: T
         <Form.Item name="comment" label={say(words.transferWhy)} rules={[{ max: 200 }]}>
           <Input.TextArea autoSize={{ minRows: 2 }} maxLength={200} showCount />
         </Form.Item>
-        <Foot disabled={busy} onCancel={onClose}>
+        <Foot disabled={busy} onCancel={onClose} note={draft?.line}>
           <Button type="primary" htmlType="submit" loading={busy}>
             {say(title)}
           </Button>
