@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Flex, Typography } from 'antd'
+import { Alert, Button, Flex, Grid, Typography } from 'antd'
 import { useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -56,6 +56,8 @@ function Subscription() {
 export default function CalendarPage() {
   const { say } = useSay()
   const openPage = useOpenPage()
+  // on a phone the words of an entry have most of the room
+  const isNarrow = Grid.useBreakpoint().md === false
   const { data = [], isLoading } = useQuery({
     queryKey: queryKeyOf('calendar', 'list'),
     queryFn: () => api.get<CalendarEntry[]>('cpt-desk/calendar/list', {}, { quiet: true }),
@@ -79,10 +81,10 @@ export default function CalendarPage() {
           {
             key: 'day',
             title: say(words.day),
-            width: 230,
+            width: isNarrow ? 104 : 230,
             render: (_v, e) => `${e.fromDay}${e.toDay === e.fromDay ? '' : ` — ${e.toDay}`}${e.time ? ` ${e.time}` : ''}`,
           },
-          { key: 'kind', title: say(words.kind), width: 130, render: (_v, e) => say(CALENDAR_KINDS[e.kind]) },
+          { key: 'kind', title: say(words.kind), width: isNarrow ? 76 : 130, render: (_v, e) => say(CALENDAR_KINDS[e.kind]) },
           { key: 'what', title: say(words.what), render: (_v, e) => <Typography.Link onClick={() => open(e)}>{e.title}</Typography.Link> },
         ]}
       />
