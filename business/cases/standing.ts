@@ -1,8 +1,8 @@
 // A household as the register has it when a case changes what is registered: its members, its current books with their lines and parcels. Pure.
-import { m2, mu, sum } from '../../land/definitions/area.ts'
 import type { Problem } from '../../kit/model/problem.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import type { cbf } from '../../land/definitions/cbf.ts'
+import { formerArea } from '../../land/definitions/contract-area.ts'
 import type { dk } from '../../land/definitions/dk.ts'
 import type { jtcy } from '../../land/definitions/jtcy.ts'
 import { DYZT, YYZT } from '../../land/definitions/statuses.ts'
@@ -92,16 +92,16 @@ export function standingLocks(
 }
 
 /** A contract that goes on unsigned with the same lines and terms, or lies open. Source: acts.md 3. */
-export const unsignedContract = (b: StandingBook, htlx: string, carries: boolean): Contract =>
-  carries ? { carry: true } : { ...b.former, unsigned: true, htlx }
+export const unsignedContract = (htlx: string, carries: boolean): Contract => (carries ? { carry: true } : { unsigned: true, htlx })
 /** What a contract over these lines repeats: the code of the contract before it, and the areas that its lines were contracted with, where all have them. */
-export function formerOf(ycbhtbm: string | null, lines: readonly Line[]): Former {
-  const [areas, areasMu] = [lines.flatMap((l) => (l.yhtmj ? [m2(l.yhtmj)] : [])), lines.flatMap((l) => (l.yhtmjm ? [mu(l.yhtmjm)] : []))]
-  return {
-    ycbhtbm,
-    yhtzmj: lines.length && areas.length === lines.length ? sum(areas) : null,
-    yhtzmjm: lines.length && areasMu.length === lines.length ? sum(areasMu) : null,
-  }
+export const formerOf = (ycbhtbm: string | null, lines: readonly Line[]): Former => ({ ycbhtbm, ...formerArea(lines) })
+/** The same of the next version of a book. A total that a package brought without those of the lines stays as long as the lines do. */
+export function formerAfter({ former, lines: before }: StandingBook, lines: readonly Line[]): Former {
+  const { ycbhtbm, yhtzmj, yhtzmjm } = formerOf(former.ycbhtbm, lines)
+  const said = (l: Line) => [l.dkbm, l.yhtmj ?? '', l.yhtmjm ?? ''].join(' ')
+  const was = new Set(before.map((b) => said(b.line)))
+  const stays = before.length === lines.length && lines.every((l) => was.has(said(l)))
+  return { ycbhtbm, yhtzmj: yhtzmj ?? (stays ? former.yhtzmj : null), yhtzmjm: yhtzmjm ?? (stays ? former.yhtzmjm : null) }
 }
 /** A member of the register as an entry names it, with another relation to the head. */
 export const memberAs = ({ id, cyxm, cyxb, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: StandingMember, yhzgx: string): Member => ({

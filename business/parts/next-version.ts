@@ -3,7 +3,7 @@ import { dict, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Act, Contract, EndBook, Line, NewBook, Terms } from '../../land/register/acts.ts'
 import type { ContractFile } from '../cases/business.ts'
-import type { StandingBook } from '../cases/standing.ts'
+import { formerAfter, type StandingBook } from '../cases/standing.ts'
 
 /** What every change of a book asks besides: why, and whether the changed certificate is printed anew or kept with a line on its running page. */
 export const REASON = {
@@ -63,7 +63,7 @@ export function nextVersion(b: StandingBook, reason: VersionReason, next: Next):
     ...entry,
     terms,
     lines,
-    contract: 'carry' in contract ? contract : { ...b.former, ...contract },
+    contract: 'carry' in contract ? contract : { ...formerAfter(b, lines), ...contract },
     ...(remark ? { remark } : {}),
   }
   return [ends, begins, ...certificateActs(b.code, reason, entry)]

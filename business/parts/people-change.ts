@@ -1,7 +1,7 @@
 // Members of a household that a case changes: what may change while its head stays, and what while another member represents it. Pure.
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
-import { MEMBER_ID, membersExchanged, personReplaced } from '../../land/definitions/corrections.ts'
+import { MEMBER_ID, membersExchanged, namesTaken, personReplaced } from '../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
 import type { Member } from '../../land/register/acts.ts'
 import { memberOf, personFaults, MEMBER_FIELDS, type SentMember } from '../cases/members.ts'
@@ -42,7 +42,7 @@ function replacedFaults(members: readonly Member[], standing: Pick<Standing, 'me
       ),
     })),
   )
-  const wrong = [...replaced, ...membersExchanged(of)].map((w) => ({ ...w, field: `${path}${w.field}` }))
+  const wrong = [...replaced, ...membersExchanged(of), ...namesTaken(of)].map((w) => ({ ...w, field: `${path}${w.field}` }))
   return wrong.length ? [problems.invalid(wrong)] : []
 }
 /**

@@ -1,7 +1,7 @@
-import { compare, m2, mu, sum } from '../definitions/area.ts'
+import { compare, m2 } from '../definitions/area.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
-import { contractArea, parcelAreaFits } from '../definitions/contract-area.ts'
+import { contractArea, formerArea, parcelAreaFits } from '../definitions/contract-area.ts'
 import type { DraftLine } from '../definitions/contract-draft.ts'
 import { CBFLX, termEnd } from '../definitions/household.ts'
 import { LONG_TERM, signingDayWrong } from '../definitions/terms.ts'
@@ -62,9 +62,5 @@ export function linesWrong(lines: readonly DraftLine[], cbfs: string): Wrong[] {
   return wrong
 }
 
-/** Sums of a contract's parcels; former areas only where a parcel has one. */
-export function sumsOf(lines: readonly DraftLine[]) {
-  const former = (name: 'yhtmj' | 'yhtmjm') => lines.flatMap((l) => l[name] ?? [])
-  const [yhtmj, yhtmjm] = [former('yhtmj'), former('yhtmjm')]
-  return { ...contractArea(lines), yhtzmj: yhtmj.length ? sum(yhtmj.map(m2)) : null, yhtzmjm: yhtmjm.length ? sum(yhtmjm.map(mu)) : null }
-}
+/** Sums of a contract's parcels. */
+export const sumsOf = (lines: readonly DraftLine[]) => ({ ...contractArea(lines), ...formerArea(lines) })

@@ -12,7 +12,7 @@ import { crud, type Input, type Route, type Slice, type TextInput } from '../../
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
-import { memberCorrected, membersExchanged, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
+import { memberCorrected, membersExchanged, namesTaken, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
 import { bdcdyhWrong, dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { CBFLX, headIndex, householdWrong, idWrong, surveyWrong } from '../definitions/household.ts'
@@ -124,8 +124,9 @@ function memberWrong(ctx: Ctx, found: Object_, after: Record<string, unknown>, f
   if (other.length) return other
   const i = found.members.findIndex((m) => m.id === found.row.id)
   const list = found.members.map((m) => (m.id === found.row.id ? after : m))
-  const exchanged = membersExchanged(found.members.map((m) => ({ was: { ...m }, is: m.id === found.row.id ? after : { ...m }, first: first.get(m.id) })))
-  if (exchanged[0]) return [{ ...exchanged.find((w) => w.field.startsWith(`jtcyList.${i}.`))!, field: 'cyxm' }]
+  const of = found.members.map((m) => ({ was: { ...m }, is: m.id === found.row.id ? after : { ...m }, first: first.get(m.id) }))
+  const called = [...membersExchanged(of), ...namesTaken(of)].find((w) => w.field.startsWith(`jtcyList.${i}.`))
+  if (called) return [{ ...called, field: 'cyxm' }]
   const why = String(list[headIndex(list)]?.cybzsm ?? '').trim() ? undefined : headAsked(list, found.members, ctx.now.slice(0, 10))
   if (why)
     return [

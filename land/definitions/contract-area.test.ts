@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isArea, isSome, m2, minus, mu, shareOfArea } from './area.ts'
-import { contractArea, parcelAreaFits, shareIn, sharesBeyond } from './contract-area.ts'
+import { contractArea, formerArea, parcelAreaFits, shareIn, sharesBeyond } from './contract-area.ts'
 
 test('the area of a contract is the sum of its parcels, in each unit by itself, and their number', () => {
   const parcels = [
@@ -26,6 +26,15 @@ test.each([
   expect(parcelAreaFits({ htmj, htmjm })).toBe(fits)
 })
 
+test('the former area is the sum of what the parcels were contracted with, none as soon as one has none', () => {
+  const parcels = [
+    { yhtmj: '900.00', yhtmjm: '1.35' },
+    { yhtmj: '100.05', yhtmjm: '0.15' },
+  ]
+  expect(formerArea(parcels)).toEqual({ yhtzmj: '1000.05', yhtzmjm: '1.50' })
+  expect(formerArea([...parcels, { yhtmj: null, yhtmjm: '0.50' }])).toEqual({ yhtzmj: null, yhtzmjm: '2.00' })
+  expect([formerArea([...parcels, {}]), formerArea([])]).toEqual([1, 2].map(() => ({ yhtzmj: null, yhtzmjm: null })))
+})
 test('the share of a household is its area in the parcel, and the shares of a parcel make up 1; a whole parcel has none', () => {
   const parcel = { sfqqqg: '1', scmj: '1000.00' }
   const shares = ['250.00', '333.33', '416.67'].map((htmj) => shareIn({ ...parcel, htmj }))

@@ -21,6 +21,22 @@ export function contractArea(parcels: readonly ParcelArea[]): ContractArea {
   return { htzmj: sum(parcels.map((p) => m2(p.htmj))), htzmjm: sum(parcels.map((p) => mu(p.htmjm))), cbdkzs: parcels.length }
 }
 
+/** What a contract says of the contract before it (二轮合同总面积 …): m² and mu, null where that is not known. */
+export interface FormerArea {
+  yhtzmj: M2 | null
+  yhtzmjm: Mu | null
+}
+type FormerLine = { yhtmj?: string | null | undefined; yhtmjm?: string | null | undefined }
+/**
+ * Rule: the former area of a contract is the sum of what its parcels were contracted with before, in m² and in mu each by itself; as soon as one parcel has
+ * none there is no sum, since a part of it would be a false total. Register, drafts and papers ask here.
+ */
+export function formerArea(lines: readonly FormerLine[]): FormerArea {
+  const all = (name: keyof FormerLine) => (lines.length && lines.every((l) => l[name]) ? lines.map((l) => l[name]!) : undefined)
+  const [areas, areasMu] = [all('yhtmj'), all('yhtmjm')]
+  return { yhtzmj: areas ? sum(areas.map(m2)) : null, yhtzmjm: areasMu ? sum(areasMu.map(mu)) : null }
+}
+
 /** One parcel's two areas are above zero and tell the same within 0.01 mu: what rounds to no mu is no area of a contract. Source: codes.md 3.4 (tolerance per parcel). */
 export function parcelAreaFits(p: ParcelArea): boolean {
   const isAbove = compare(m2(p.htmj), m2('0')) > 0 && compare(mu(p.htmjm), mu('0')) > 0

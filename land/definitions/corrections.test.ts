@@ -1,6 +1,16 @@
 // What a correction may change of whom: every field of a member by itself, and none of them together so that it is another person or another right.
 import { expect, test } from 'vitest'
-import { CONTRACTOR_ID, memberCorrected, MEMBER_ID, membersExchanged, ORGANISATION_ID, personReplaced, PRINCIPAL_ID, uncorrected } from './corrections.ts'
+import {
+  CONTRACTOR_ID,
+  memberCorrected,
+  MEMBER_ID,
+  membersExchanged,
+  namesTaken,
+  ORGANISATION_ID,
+  personReplaced,
+  PRINCIPAL_ID,
+  uncorrected,
+} from './corrections.ts'
 import { jtcy } from './jtcy.ts'
 
 const was = { cyxm: '张三', cyxb: '1', yhzgx: '20', cyzjlx: '1', cyzjhm: '51202119700101101X', sfgyr: '1', cybz: '0', cybzsm: null }
@@ -62,4 +72,13 @@ test('two members do not take each other’s names or numbers, at once or one af
   const half = { ...a, cyxm: b.cyxm }
   expect(at({ was: half, is: half, first: a }, { was: b, is: { ...b, cyxm: a.cyxm }, first: b })).toEqual(both)
   expect(at({ was: a, is: half }, { was: b, is: b })).toEqual([])
+})
+test('nobody is renamed to what another living member is called; who is called so already, or died, bars no other word', () => {
+  const [a, b] = [was, { ...was, cyxm: '李四', cyzjhm: '512021197001011998' }]
+  const at = (...members: Parameters<typeof namesTaken>[0][number][]) => namesTaken(members).map((w) => w.field)
+  expect(at({ was: a, is: { ...a, cyxm: ' 李 四' } }, { was: b, is: b })).toEqual(['jtcyList.0.cyxm'])
+  expect(at({ was: a, is: { ...a, cyxm: '李四' } }, { was: b, is: { ...b, cybz: '7' } })).toEqual([])
+  expect(at({ was: a, is: { ...a, cyxm: '李四' } }, { was: b, is: { ...b, cyxm: '李思' } })).toEqual([])
+  const same = { ...b, cyxm: a.cyxm }
+  expect(at({ was: a, is: { ...a, cybzsm: '说明' } }, { was: same, is: same })).toEqual([])
 })

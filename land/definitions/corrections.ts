@@ -89,6 +89,17 @@ export function membersExchanged(members: readonly CorrectedPerson[]): Wrong[] {
       : []
   })
 }
+/** Nobody is renamed to what another living member of the household is called: the book could not tell them apart. Paths begin at `jtcyList`. */
+export const namesTaken = (members: readonly CorrectedPerson[]): Wrong[] =>
+  members.flatMap(({ was, is }, i) => {
+    const name = nameOf(is, MEMBER_ID)
+    if (!name || name === nameOf(was, MEMBER_ID) || !members.some((o, j) => j !== i && o.is.cybz !== DEAD && nameOf(o.is, MEMBER_ID) === name)) return []
+    const msg = both(
+      `姓名不能更正为本户另一在世成员的姓名【${text(is.cyxm)}】`,
+      `Another living member of the household is called ${text(is.cyxm)}: a corrected name cannot be the same`,
+    )
+    return [{ field: `jtcyList.${i}.cyxm`, msg }]
+  })
 /** What a correction may not say of a member: another person, co-ownership given or taken, a death. */
 export const memberCorrected = (was: Values, is: Values, first?: Values): Wrong[] => [
   ...personReplaced(was, is, MEMBER_ID, first),

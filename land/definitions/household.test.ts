@@ -36,6 +36,12 @@ test.each([
     [head, { ...son, cyzjhm: idCard(1) }],
     [['jtcyList.1.cyzjhm', ['家庭成员证件号码重复', 'This identity number is listed twice']]],
   ],
+  [
+    'a row of the register twice, under whatever name and number',
+    household,
+    [head, { ...son, id: '7' } as MemberLike, { ...son, id: '7', cyxm: '张别', cyzjhm: idCard(3) } as MemberLike],
+    [['jtcyList.2.cyxm', ['成员【张小】重复', 'Member 张小 is listed twice']]],
+  ],
   ['members of an organisation', { ...household, cbflx: '3' }, [head], [['jtcyList', ['只有农户可以登记家庭成员', 'Only households have members']]]],
 ])('a household as a whole: %s', (_, cbf, members, wrong) => {
   expect(said(cbf, members)).toEqual(wrong)

@@ -59,6 +59,15 @@ export function headIndex(members: readonly MemberLike[]): number {
   return -1
 }
 
+/** A row of the register stands in a list of members once, whatever else is said of it: told where it is named again. Paths begin at `jtcyList`; `field`: of the row. */
+export const namedAgain = (members: readonly { id?: unknown; cyxm?: unknown }[], field = 'cyxm'): Wrong[] =>
+  members.flatMap((m, i) => {
+    const at = m.id ? members.findIndex((o) => String(o.id ?? '') === String(m.id)) : i
+    if (at === i) return []
+    const name = String(members[at]!.cyxm ?? '')
+    return [{ field: `jtcyList.${i}.${field}`, msg: both(`成员【${name}】重复`, `Member ${name} is listed twice`) }]
+  })
+
 /**
  * What is wrong with a contractor as a whole: documents, exactly one head who is alive and co-owner, no number twice (I7, I8), and each member who comes or
  * changes by himself (membership.ts). `stored`: its members as they stand.
@@ -91,7 +100,7 @@ export function householdWrong(
     if (seen.has(person)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: both('家庭成员证件号码重复', 'This identity number is listed twice') })
     seen.add(person)
   })
-  return [...wrong, ...personsWrong(members, stored)]
+  return [...namedAgain(members), ...wrong, ...personsWrong(members, stored)]
 }
 
 /** What was surveyed is posted and reviewed afterwards. */

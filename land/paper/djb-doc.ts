@@ -98,7 +98,8 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
       sfjbnt: printedWord(words, 'yes_no', p.sfjbnt),
       ...sidesOf(p),
     })),
-    yhtzmjm: total('yhtmjm', 'yhtmj'),
+    // a total of a part of the parcels would be a false one (land/definitions/contract-area.ts: formerArea)
+    yhtzmjm: parcels.every((p) => textOf(p.yhtmjm)) ? total('yhtmjm', 'yhtmj') : '',
     htzmjm: total('htmjm', 'htmj'),
     scmjmTotal: total('scmjm', 'scmj'),
     ...(r.sketch && r.sketch.parcels.length > 0 ? { sketch: sketchDoc(r.sketch) } : {}),

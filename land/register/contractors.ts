@@ -82,7 +82,7 @@ function member(w: Work, pool: Map<string, MemberRow>, { id, double: _, ...m }: 
   const first = w.entry.cause.kind === 'correction' ? w.found.days.get(place.cbfId!)?.[0] : undefined
   if (!id) return void add(w, w.changes.jtcy, { ...m, ...place }, day ?? first)
   const known = pool.get(id)
-  if (!known) throw registerProblems.member({ code: id })
+  if (!known) throw registerProblems.member({ code: m.cyxm || id })
   pool.delete(id)
   alter(w, w.changes.jtcy, known, { ...m, ...place }, day)
 }

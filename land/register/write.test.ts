@@ -549,8 +549,8 @@ test('what an entry may not say is refused by name, and nothing is changed', asy
       [{ act: 'setContractor', cbfbm: cbfbm(16), members: [{ ...person('外人', '02'), id: '5' }] }],
       {},
       'member-not-here',
-      '家庭成员【5】不属于本次登记的农户，或被重复使用',
-      'Member 5 belongs to no household of this entry, or is named twice',
+      '家庭成员【外人】不属于本次登记的农户，或被重复使用',
+      'Member 外人 belongs to no household of this entry, or is named twice',
     ],
   ]
   for (const [acts, more, ...words] of table) expect(await refused(acts, more)).toEqual(words)

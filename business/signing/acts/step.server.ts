@@ -2,8 +2,8 @@ import { problems, type Problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { whoHas } from '../../../platform/rights/holders.server.ts'
-import { contract_file, type Business, type ContractFile } from '../../cases/business.ts'
-import { openTask } from '../../cases/case.server.ts'
+import { business_draft, contract_file, type Business, type ContractFile } from '../../cases/business.ts'
+import { draftOf, openTask } from '../../cases/case.server.ts'
 import { rulesOf } from '../../cases/config.server.ts'
 import { contractsOf, filedContracts } from '../../cases/contracts.server.ts'
 import { next, ON_PAPER, SIGN } from '../../cases/flow.ts'
@@ -11,6 +11,7 @@ import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import type { FiledContract, Registry, TaskStep } from '../../cases/handling.server.ts'
 import { othersWhoMay } from '../../cases/persons.server.ts'
 import { refusal } from '../../cases/problems.ts'
+import { beginsIn, hasTermDay } from '../../cases/term-day.ts'
 import { accountOf, settle } from '../account/account.server.ts'
 import { recordActs } from '../contract/record.server.ts'
 import { by, signingProblems } from '../contract/problems.ts'
@@ -192,10 +193,24 @@ async function unsignable(of: Pick<Registry, 'handlings'>, ctx: Ctx, b: Business
   return [...nobody, ...few, ...(await templateFaults(ctx, first))]
 }
 
+/**
+ * The contracts of a case whose terms begin with its entry say this day, which is after its posting. What is signed already and still counts keeps its day: its
+ * paper says it.
+ */
+async function setTermDay(ctx: Ctx, b: Business): Promise<void> {
+  const draft = await draftOf(ctx, b.id)
+  if (!hasTermDay(draft.codes)) return
+  const signed = (await contractsOf(ctx, b)).filter((c) => c.signStatus === SIGN.signed)
+  if (signed.length && beginsIn(draft.codes) && signedEarly(signed, await firstDays(ctx, b, signed)).length === 0) return
+  const { sent: _, ...codes } = draft.codes
+  await rows.change(ctx, business_draft, draft, { codes: { ...codes, begins: ctx.now.slice(0, 10) } })
+}
+
 /** The task sign: passed when every contract is signed, left only when none is in an open flow. */
 export const signStep: TaskStep = {
   ahead: unsignable,
   ready: (ctx, { business }) => signedContracts(ctx, business),
+  onOpen: (ctx, { business }) => setTermDay(ctx, business),
   lacks: async (ctx, { business }) => unsignedOf(ctx, business, await contractsOf(ctx, business)),
   onReturn: (ctx, { business }, comment) => rejectContracts(ctx, business, comment),
   onRevoke: async (ctx, { business }) => mayLeaveSigning(await contractsOf(ctx, business)),

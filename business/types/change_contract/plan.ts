@@ -102,7 +102,7 @@ function parcelActs(form: ChangeForm, facts: Facts, book: StandingBook): Act[] {
 }
 
 const contractOf = (book: StandingBook, { item, doSign }: About, contracts: readonly ContractFile[]): Contract =>
-  (doSign && signedContract(contracts, book.code, HTLX)) || unsignedContract(book, HTLX, keepsLand(item))
+  (doSign && signedContract(contracts, book.code, HTLX)) || unsignedContract(HTLX, keepsLand(item))
 
 /** The persons of the household, where the item changes them. */
 const peopleActs = (form: ChangeForm, standing: Standing, about: About): Act[] =>

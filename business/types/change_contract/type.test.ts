@@ -91,6 +91,11 @@ const signed = { cbhtbm: CODE, htlx: '4', qdsj: '2026-03-17', signWay: '3', sign
 const FILE = { ...FORMER, file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }, htlx: '4' }
 const actsOf = (item: string, more: Form, x: Facts = facts(), doSign = true) => acts(formOf(item, more), x, doSign ? [signed] : [], { item, doSign })
 const OLD_LINES = [line(1).line, line(2).line]
+/** What lines were contracted with before, together; nothing where one of them has none. */
+const together = (lines: readonly { yhtmj?: string | null | undefined; yhtmjm?: string | null | undefined; [name: string]: unknown }[]) => {
+  const of = (name: 'yhtmj' | 'yhtmjm') => (lines.every((l) => l[name]) ? lines.reduce((s, l) => s + Number(l[name]), 0).toFixed(2) : null)
+  return { yhtzmj: of('yhtmj'), yhtzmjm: of('yhtmjm') }
+}
 /** The acts that end the book and make the next one. */
 const rewritten = (more: object = {}) => [
   { act: 'endBook', djbId: '77', qszt: '2', reason: '按协议' },
@@ -104,7 +109,7 @@ const rewritten = (more: object = {}) => [
     djxl: '5',
     terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
     lines: OLD_LINES,
-    contract: FILE,
+    contract: { ...FILE, ...together((more as { lines?: typeof OLD_LINES }).lines ?? OLD_LINES) },
     remark: '原附记',
     ...more,
   },
@@ -195,14 +200,14 @@ describe('acts, item by item', () => {
     const lines = [...OLD_LINES, ...added.map((l) => ({ ...l, yhtmj: null, yhtmjm: null }))]
     expect(actsOf(ITEM.added, { dk: added }, facts({ parcels }), false)).toEqual([
       { act: 'setParcel', dkbm: dkbm(3), fields: { dklb: '10' }, bgfs: '10' },
-      ...rewritten({ lines, contract: { ...FORMER, unsigned: true, htlx: '4' } }),
+      ...rewritten({ lines, contract: { ycbhtbm: 'OLD', yhtzmj: null, yhtzmjm: null, unsigned: true, htlx: '4' } }),
     ])
   })
   test('_3: a line says itself that it is no share; what was signed before the case was changed to one without a contract does not count', () => {
     const dk = [{ dkbm: dkbm(3), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75' }]
     const all = acts(formOf(ITEM.added, { dk }), facts({ parcels: [parcelOf(3, { dklb: '10' })] }), [signed], { item: ITEM.added, doSign: false })
     const added = { ...dk[0], sfqqqg: '2', yhtmj: null, yhtmjm: null }
-    expect(all).toEqual(rewritten({ lines: [...OLD_LINES, added], contract: { ...FORMER, unsigned: true, htlx: '4' } }))
+    expect(all).toEqual(rewritten({ lines: [...OLD_LINES, added], contract: { ycbhtbm: 'OLD', yhtzmj: null, yhtzmjm: null, unsigned: true, htlx: '4' } }))
   })
   test('_4: lost land ends, land of the state changes category and use, a share is only left out', () => {
     const leaving = [
@@ -249,7 +254,7 @@ describe('acts, item by item', () => {
     expect(set).toEqual({ act: 'setParcel', dkbm: dkbm(2), fields: { dklb: '22' }, bgfs: '51' })
     expect(replace).toMatchObject({ parents: [dkbm(1)], children: [{ dkbm: P(1), fate: 'reserve' }, { dkbm: P(2) }] })
     const left = { ...line(1).line, dkbm: P(2), htmj: '750.00', htmjm: '1.12', yhtmj: '675.00', yhtmjm: '1.01' }
-    expect(books).toEqual(rewritten({ lines: [left], contract: { ...FORMER, unsigned: true, htlx: '4' } }))
+    expect(books).toEqual(rewritten({ lines: [left], contract: { ycbhtbm: 'OLD', yhtzmj: '675.00', yhtzmjm: '1.01', unsigned: true, htlx: '4' } }))
     const open = { cuts: [{ dkbm: dkbm(1), pieces: [] }] }
     expect(actsOf(ITEM.returned, open, facts({ cuts: [cutFact(1)] }))).toEqual(rewritten())
   })
@@ -476,6 +481,16 @@ test('relations to another head', () => {
 describe('what is refused, at its field, in both languages', () => {
   const FORM: readonly (readonly [string, Form, string, string, string])[] = [
     [ITEM.members, { jtcyList: [] }, 'jtcyList', '请至少登记一名家庭成员', 'A household has at least one member'],
+    ...[ITEM.members, ITEM.head].map(
+      (item) =>
+        [
+          item,
+          { jtcyList: [...sentMembers(), { ...sentMembers()[1]!, cyxm: '李玫' }] },
+          'jtcyList.3.cyxm',
+          '成员【李梅】重复',
+          'Member 李梅 is listed twice',
+        ] as const,
+    ),
     [
       ITEM.members,
       { jtcyList: sentMembers((m) => (m.id === '2' ? { cybz: '7' } : {})) },
@@ -593,6 +608,14 @@ describe('what is refused, at its field, in both languages', () => {
       facts(),
       'jtcyList.0.cyxm',
       '户主姓名或证件有误请办理承包方信息更正',
+    ],
+    [
+      'the name of another',
+      ITEM.members,
+      { jtcyList: sentMembers((m) => (m.id === '2' ? { cyxm: '张三' } : {})) },
+      facts(),
+      'jtcyList.1.cyxm',
+      '姓名不能更正为本户另一在世成员的姓名【张三】',
     ],
     ['nothing changed', ITEM.members, { jtcyList: sentMembers() }, facts(), 'jtcyList', '家庭成员没有变更'],
     [

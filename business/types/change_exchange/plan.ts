@@ -107,7 +107,7 @@ export function acts(form: ExchangeForm, facts: Facts, contracts: readonly Contr
       entry: ENTRY,
       from: [other.book.djbId],
       lines: linesAfter(own, other),
-      contract: signedContract(contracts, own.book.code, HTLX) ?? unsignedContract(own.book, HTLX, false),
+      contract: signedContract(contracts, own.book.code, HTLX) ?? unsignedContract(HTLX, false),
     })
   return [...form.cuts.map((c, i) => cutAct(c, facts.cuts[i]!, form.bgyy)), ...side(a, b), ...side(b, a)]
 }

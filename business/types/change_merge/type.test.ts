@@ -186,7 +186,7 @@ describe('what is refused, at its field, in both languages', () => {
     [{ sources: [{ cbjyqzbm: `${A}Q` }] }, 'sources.0.cbjyqzbm', '该农户已在本业务中', 'This household is already in the case'],
     [{ sources: [{ cbjyqzbm: null }] }, 'sources.0.cbjyqzbm', '请选择登记簿', 'Please select the book'],
     [{ jtcyList: [] }, 'jtcyList', '请登记合并后的家庭成员', 'Enter the members of the merged household'],
-    [{ jtcyList: [...list, list[1]] }, 'jtcyList.4.yhzgx', '该成员重复', 'This member is listed twice'],
+    [{ jtcyList: [...list, list[1]] }, 'jtcyList.4.yhzgx', `成员【${list[1]!.cyxm}】重复`, `Member ${list[1]!.cyxm} is listed twice`],
     [{ jtcyList: list.map((m) => ({ ...m, yhzgx: '97' })) }, 'jtcyList', '合并后必须有且只有一位户主', 'The merged household has exactly one head'],
     [
       { jtcyList: list.map((m) => (m.id === '3' ? { ...m, yhzgx: '02' } : m)) },

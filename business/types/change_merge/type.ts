@@ -1,6 +1,6 @@
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
-import { HEAD } from '../../../land/definitions/household.ts'
+import { HEAD, namedAgain } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { REASON } from '../../parts/next-version.ts'
@@ -26,12 +26,9 @@ export const contractorsOf = (form: Pick<MergeForm, 'cbjyqzbm' | 'sources'>): st
 
 function membersWrong(members: MergeForm['jtcyList']): Wrong[] {
   const heads = members.flatMap((m, i) => ((HEAD as readonly unknown[]).includes(m.yhzgx) ? [i] : []))
-  const twice = members.flatMap((m, i) =>
-    members.findIndex((o) => o.id === m.id) < i ? [{ field: `jtcyList.${i}.yhzgx`, msg: both('该成员重复', 'This member is listed twice') }] : [],
-  )
   if (members.length === 0) return [{ field: 'jtcyList', msg: both('请登记合并后的家庭成员', 'Enter the members of the merged household') }]
   return [
-    ...twice,
+    ...namedAgain(members, 'yhzgx'),
     ...(heads.length === 1
       ? []
       : [

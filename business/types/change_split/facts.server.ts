@@ -9,6 +9,7 @@ import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { standingOf } from '../../parts/standing.server.ts'
 import { formerOf } from '../../cases/standing.ts'
+import { beginsIn } from '../../cases/term-day.ts'
 import type { About } from '../../cases/type.ts'
 import { splitBooks, splitTerms, type Facts } from './plan.ts'
 import type { SplitForm } from './type.ts'
@@ -21,12 +22,7 @@ export async function factsOf(ctx: Ctx, form: SplitForm, codes: Codes | null): P
   const wanted = newHouses(form)
   const taken = listed(codes?.households)
   const more = standing && wanted > taken.length ? await nextCbfbms(ctx, form.fbfbm, CBFLX.household, wanted - taken.length) : []
-  return {
-    standing,
-    cbfbms: [...taken, ...more].slice(0, wanted),
-    cuts: await cutParcels(ctx, form.cuts, codes),
-    sent: typeof codes?.sent === 'string' ? codes.sent : ctx.now.slice(0, 10),
-  }
+  return { standing, cbfbms: [...taken, ...more].slice(0, wanted), cuts: await cutParcels(ctx, form.cuts, codes), begins: beginsIn(codes) }
 }
 
 /** A contract of the split as it will be printed. */

@@ -6,13 +6,14 @@ import { postedPeople, type Lockable, type Meaning, type Planned } from '../../c
 import { certificateActs, signedContract } from '../../parts/next-version.ts'
 import { cutAct, pieceCodes, piecesOf } from '../../cases/pieces.ts'
 import { formerOf, personsAt, standingLocks, type StandingBook } from '../../cases/standing.ts'
+import { NO_TERM_DAY } from '../../cases/term-day.ts'
 import type { About } from '../../cases/type.ts'
 import type { SplitForm } from './type.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts extends PartingFacts {
-  /** the day on which the case was sent (yyyy-MM-dd): what is posted and signed says that the new terms begin then */
-  sent: string
+  /** the day that was set when the case came to its signing (yyyy-MM-dd), undefined before */
+  begins: string | undefined
 }
 /** What is signed in a split (dictionary htlx): 分户协议, one for each household. */
 const HTLX = '7'
@@ -28,11 +29,11 @@ export function splitBooks(form: SplitForm, facts: Facts, b: Branch): { code: st
   })
 }
 /**
- * The terms of a book afterwards: they begin on the day of the entry, not before the old ones, and end with them. A contract that is signed keeps the day
- * that it was made out for, so that register and paper say the same. Source: acts.md 3, change_split_1.
+ * The terms of a book afterwards: they begin on the day of the entry, not before the old ones, and end with them. A contract that is signed says the day on
+ * which its signing began, so that register and paper say the same. Source: acts.md 3, change_split_1.
  */
-export function splitTerms({ terms }: StandingBook, { standing, sent }: Pick<Facts, 'standing' | 'sent'>, { doSign }: About): Terms {
-  const day = doSign ? sent : standing!.today
+export function splitTerms({ terms }: StandingBook, { standing, begins }: Pick<Facts, 'standing' | 'begins'>, { doSign }: About): Terms {
+  const day = (doSign ? begins : undefined) ?? standing!.today
   return { ...terms, cbqxq: terms.cbqxq > day ? terms.cbqxq : day }
 }
 /** What the register is told. Source: acts.md 3, change_split_1 and _2. */
@@ -73,7 +74,7 @@ export const entries = (form: SplitForm, facts: Facts, contracts: readonly Contr
   { acts: acts(form, facts, contracts, about) },
 ]
 
-/** What the case takes, holds, has signed and posts. Codes: those of the new households and of pieces, and the day on which it was sent. */
+/** What the case takes, holds, has signed and posts. Codes: those of the new households and of pieces; the day from which its terms count is not known when it is posted. */
 export function consequences(form: SplitForm, facts: Facts, about: About): Meaning {
   const standing = facts.standing!
   const { cbfbm } = standing.holder
@@ -82,14 +83,10 @@ export function consequences(form: SplitForm, facts: Facts, about: About): Meani
   const fresh = books.filter((k) => !k.b.isKept)
   const pieces = form.cuts.flatMap((c, i) => piecesOf(c, facts.cuts[i]!).map((p) => [p.dkbm, facts.cuts[i]!.parcel.dkmc] as const))
   const names = new Map([...standing.books.flatMap((b) => b.lines.map((l) => [l.line.dkbm, l.parcel.dkmc] as const)), ...pieces])
-  const { cbqxq, cbqxz } = splitTerms(
-    standing.books.find((b) => b.code === form.cbjyqzbm)!,
-    facts,
-    about,
-  )
+  const { cbqxz } = standing.books.find((b) => b.code === form.cbjyqzbm)!.terms
   const codes = [...facts.cbfbms, ...fresh.map((k) => k.code)]
   return {
-    codes: { cbfbm, cbhtbm: form.cbjyqzbm, households: facts.cbfbms, pieces: pieceCodes(facts.cuts), sent: facts.sent },
+    codes: { cbfbm, cbhtbm: form.cbjyqzbm, households: facts.cbfbms, pieces: pieceCodes(facts.cuts), ...NO_TERM_DAY },
     locks: [
       ...standingLocks(
         standing,
@@ -115,7 +112,7 @@ export function consequences(form: SplitForm, facts: Facts, about: About): Meani
       dk: books.flatMap(({ lines, b }) =>
         lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg, cbfbm: b.cbfbm })),
       ),
-      cbht: { cbqxq, cbqxz },
+      cbht: { cbqxz },
       people: postedPeople(branchPeople(all, standing)),
     },
     books: [

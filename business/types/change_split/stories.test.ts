@@ -47,8 +47,16 @@ test('_1: two households, two contracts, two books; the old code stays with the 
     'dk',
     'person',
   ])
+  // when the terms begin is known when the case comes to its signing, after the posting, and stays so
+  const begins = async () => (await s.drafts(id)).map((d) => [d.terms.cbqxq, d.terms.cbqxz])
+  b.setDay('2026-03-04')
+  expect(await begins()).toEqual([1, 2].map(() => ['2026-03-04', '2028-09-30']))
+  await s.to(id, 'sign')
+  b.setDay('2026-03-20')
+  expect(await begins()).toEqual([1, 2].map(() => ['2026-03-17', '2028-09-30']))
   await s.registered(id)
   expect(await s.tasksOf(id)).toEqual(['register', 'check', 'publicity', 'recheck', 'sign'])
+  expect(((await s.one('publicity', `"businessId" = ${id}`)).snapshot as Snapshot).cbht).toEqual({ cbqxz: '2028-09-30' })
   // what was posted: each household with its own members and land, and what leaves the old one
   const { households } = (await s.one('publicity', `"businessId" = ${id}`)).snapshot as Snapshot
   expect(households!.map((x) => [x.cbfmc, x.members.map((m) => [m.cyxm, m.yhzgx]), x.parcels.map((p) => [p.dkbm, p.remark?.zh]), x.remark?.zh])).toEqual([
@@ -68,10 +76,10 @@ test('_1: two households, two contracts, two books; the old code stays with the 
   ])
   expect(households![1]!.members[0]!.cyzjhm).toMatch(/^\d{3}\*{11}[\dX]{4}$/)
   const [own, sons] = [await s.current(h), await s.one('djb', `cbjyqzbm = '${son}J'`)]
-  // the contracts that were signed say the day on which the case was sent
+  // the contracts that were signed say the day on which their signing began
   const said = (x: Record<string, unknown>) => [x.version, x.qszt, x.djlx, x.djxl, x.cbfmc, x.cbfcysl, x.cbdkzs, x.htzmjm, x.cbqxq, x.cbqxz, x.cbqx]
-  expect(said(own)).toEqual([2, '1', '1', '1', '张10', 2, 2, '3.00', '2026-03-02', '2028-09-30', '30'])
-  expect(said(sons)).toEqual([1, '1', '1', '1', '张小10', 1, 1, '1.50', '2026-03-02', '2028-09-30', '30'])
+  expect(said(own)).toEqual([2, '1', '1', '1', '张10', 2, 2, '3.00', '2026-03-17', '2028-09-30', '30'])
+  expect(said(sons)).toEqual([1, '1', '1', '1', '张小10', 1, 1, '1.50', '2026-03-17', '2028-09-30', '30'])
   expect([await from(own.id), await from(sons.id)]).toEqual([[[String(before.id), '1']], [[String(before.id), '1']]])
   const old = await s.one('djb', `id = ${before.id}`)
   expect([old.qszt, old.endTime, old.endReason, String(old.endBusinessId)]).toEqual(['2', '2026-03-17', '按分户协议', id])

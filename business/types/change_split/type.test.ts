@@ -59,7 +59,7 @@ const standing = (more: Partial<Standing> = {}, holder: object = {}): Standing =
   today: '2026-03-17',
   ...more,
 })
-const facts = (more: Partial<Facts> = {}): Facts => ({ standing: standing(), cbfbms: [NEW, NEW2], cuts: [], sent: '2026-03-02', ...more })
+const facts = (more: Partial<Facts> = {}): Facts => ({ standing: standing(), cbfbms: [NEW, NEW2], cuts: [], begins: '2026-03-16', ...more })
 const at = (id: string, yhzgx: string) => ({ id, cyxm: members[Number(id) - 1]!.cyxm, yhzgx })
 const KEPT = { kept: '1', jtcyList: [at('1', '02'), at('2', '12')], dk: [{ dkbm: dkbm(1) }] }
 const SON = { kept: '2', jtcyList: [at('3', '02'), at('4', '12')], dk: [{ dkbm: dkbm(2) }], lxdh: '13912345678', cbfdz: '测试村2组' }
@@ -83,7 +83,7 @@ const told = (id: string, yhzgx: string) => ({
   cybz: null,
   cybzsm: null,
 })
-const AFTER = { cbfs: '110', cbqx: 30, cbqxq: '2026-03-02', cbqxz: '2028-09-30' }
+const AFTER = { cbfs: '110', cbqx: 30, cbqxq: '2026-03-16', cbqxz: '2028-09-30' }
 const made = (code: string, lines: readonly object[], contract: object, more: object = {}) => ({
   act: 'newBook',
   code,
@@ -268,7 +268,7 @@ describe('_2: a parcel is cut', () => {
       `cbf:${NEW2}`,
       `djb:${NEW}J`,
     ])
-    expect(m.codes).toEqual({ cbfbm: OLD, cbhtbm: CODE, households: [NEW, NEW2], pieces: { [dkbm(2)]: ['P1', 'P2'] }, sent: '2026-03-02' })
+    expect(m.codes).toEqual({ cbfbm: OLD, cbhtbm: CODE, households: [NEW, NEW2], pieces: { [dkbm(2)]: ['P1', 'P2'] }, begins: null })
     expect(m.posted.targets).toEqual([OLD, CODE, NEW, NEW2, `${NEW}J`, dkbm(1), dkbm(2), 'P1', 'P2'])
     expect(m.posted.dk.map((p) => [p.dkbm, p.dkmc, p.htmjm, p.cbfbm])).toEqual([
       [dkbm(1), '田1', '1.50', OLD],
@@ -307,7 +307,7 @@ test('what the case has signed, posts and takes; whoever goes is held; publicity
     { at: 'households.1.jtcyList', cyzjlx: '1', cyzjhm: 'N3' },
     { at: 'households.1.jtcyList', cyzjlx: '1', cyzjhm: 'N4' },
   ])
-  expect(m.posted.cbht).toEqual({ cbqxq: '2026-03-02', cbqxz: '2028-09-30' })
+  expect(m.posted.cbht).toEqual({ cbqxz: '2028-09-30' })
   expect(changeSplit.gates(formOf(), about(false))).toEqual({ needSurvey: false, needPublicity: true, doSign: false })
   expect(changeSplit.gates(formOf({ sfgs: '2' }), about(true, ITEM.cut))).toEqual({ needSurvey: true, needPublicity: false, doSign: true })
   expect(changeSplit.papers(formOf(), about(true, ITEM.cut))).toEqual({ with: ['DCB', 'GSB'] })

@@ -12,22 +12,24 @@ import { refusal } from '../../cases/problems.ts'
 import { bookIn, type Standing } from '../../cases/standing.ts'
 import { coOwnersElsewhere } from '../../../land/register/co-owners.server.ts'
 import { standingsOf } from '../../parts/standing.server.ts'
+import { beginsIn } from '../../cases/term-day.ts'
 import type { About } from '../../cases/type.ts'
 import { transferCode, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
 import { isKnown, type TransferForm } from './type.ts'
 
 /** The checked new household of a form; its terms are the rest of those of the book. */
-function householdOf(ctx: Ctx, form: TransferForm, source: Standing | undefined): NewHousehold | undefined {
+function householdOf(ctx: Ctx, form: TransferForm, source: Standing | undefined, begins: string): NewHousehold | undefined {
   const book = bookIn(source, form.cbjyqzbm, form.djbId)
   if (isKnown(form) || !source || !book) return undefined
-  const { cbfs, cbqx, cbqxq, cbqxz } = termsOf(book, { receiver: undefined, cbfbm: '' }, source.today)
+  const { cbfs, cbqx, cbqxq, cbqxz } = termsOf(book, { receiver: undefined, cbfbm: '', begins })
   return newHouseholdOf(ctx, form.cbfZr, { fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
 }
 /** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most nine statements, whatever they hold; takes the code of a new household. */
 export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null): Promise<Facts> {
   const known = form.cbfZr.cbfbm ? String(form.cbfZr.cbfbm) : undefined
   const [source, receiver] = await standingsOf(ctx, [form.cbjyqzbm.slice(0, -1), ...(known === undefined ? [] : [known])])
-  const household = householdOf(ctx, form, source)
+  const begins = beginsIn(codes) ?? ctx.now.slice(0, 10)
+  const household = householdOf(ctx, form, source, begins)
   const cbfbm = known ?? (household ? await newCbfbm(ctx, form.fbfbm, household.draft.cbflx, codes) : '')
   const versions = cbfbm ? await householdVersions(ctx, cbfbm).execute() : []
   const barred = known === undefined ? undefined : (await restrictedBy(ctx, countyOf(known), { cbfbms: [known] })).get(known)
@@ -48,6 +50,7 @@ export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null)
         )
       : [],
     cuts: await cutParcels(ctx, form.cuts, codes),
+    begins,
   }
 }
 
@@ -61,7 +64,7 @@ export async function contract(ctx: Ctx, form: TransferForm, codes: Codes, cbhtb
   const pieces = pieceRows(form.cuts, facts.cuts)
   return {
     fbfbm,
-    terms: { cbhtbm, ...ownBook(facts)?.former, ...termsOf(book, facts, source.today) },
+    terms: { cbhtbm, ...termsOf(book, facts) },
     holder: { ...(receiver?.holder ?? household!.draft), cbfbm, cbfmc },
     members: receiver?.members ?? household!.members.map((m) => m.values),
     parcels: linesAfter(form, book, facts, about).receiver.map((l) => ({ ...pieces.get(l.dkbm), ...l })),

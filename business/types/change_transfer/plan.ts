@@ -11,7 +11,8 @@ import type { Elsewhere } from '../../../land/register/people.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { nextVersion, signedContract } from '../../parts/next-version.ts'
 import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'
-import { bookIn, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
+import { bookIn, formerOf, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
+import { NO_TERM_DAY } from '../../cases/term-day.ts'
 import type { About } from '../../cases/type.ts'
 import { ITEM, PARTY, type TransferForm } from './type.ts'
 
@@ -34,6 +35,8 @@ export interface Facts {
   barred: ReadonlySet<RestrictionKind>
   /** the parcels that are cut, in the form's order */
   cuts: readonly (CutParcel | undefined)[]
+  /** from which day a first book's term counts, at the earliest: set when the case comes to its signing, today before */
+  begins: string
 }
 /** The contract of a transfer (dictionary htlx), of transferor, receiver and the issuer who consents: 转让合同. */
 const HTLX = '5'
@@ -82,11 +85,11 @@ export function linesAfter(form: TransferForm, book: StandingBook, facts: Facts,
     receiver: linesAfterMoves(lines(ownBook(facts)), new Map(), givenBy(moves), TRANSFERRED),
   }
 }
-/** The receiver's terms: its own where it has a contract, else the rest of the term of what it gets, from `today` at the earliest. Source: acts.md 3. */
-export function termsOf(book: StandingBook, facts: Pick<Facts, 'receiver' | 'cbfbm'>, today: string): Terms {
+/** The receiver's terms: its own where it has a contract, else the rest of the term of what it gets, from the day of the signing at the earliest. Source: acts.md 3. */
+export function termsOf(book: StandingBook, facts: Pick<Facts, 'receiver' | 'cbfbm' | 'begins'>): Terms {
   const own = facts.receiver?.books.find((b) => b.code === transferCode(facts))
   const { cbqx, cbqxq, cbqxz, prevCbqxz } = book.terms
-  return own?.terms ?? { cbfs: HOUSEHOLD_WAY, cbqx, cbqxq: cbqxq > today ? cbqxq : today, cbqxz, ...(prevCbqxz ? { prevCbqxz } : {}) }
+  return own?.terms ?? { cbfs: HOUSEHOLD_WAY, cbqx, cbqxq: cbqxq > facts.begins ? cbqxq : facts.begins, cbqxz, ...(prevCbqxz ? { prevCbqxz } : {}) }
 }
 
 /** What the contract says of the transfer beside the receiver's land, one entry a point. */
@@ -109,7 +112,7 @@ export function acts(form: TransferForm, facts: Facts, contracts: readonly Contr
   const { cbfbm, fbfbm } = receiverOf(form, facts)
   const code = transferCode(facts)
   const after = linesAfter(form, book, facts, about)
-  const contract = signedContract(contracts, code, HTLX) ?? unsignedContract(book, HTLX, false)
+  const contract = signedContract(contracts, code, HTLX) ?? unsignedContract(HTLX, false)
   const leaves: Act[] = after.source.length
     ? nextVersion(book, form, { cbfbm: source.holder.cbfbm!, fbfbm: source.holder.fbfbm, entry: ENTRY, lines: after.source, contract })
     : [
@@ -126,9 +129,9 @@ export function acts(form: TransferForm, facts: Facts, contracts: readonly Contr
           cbfbm,
           from: [...(facts.lastBook ? [facts.lastBook] : []), book.djbId],
           ...ENTRY,
-          terms: termsOf(book, facts, source.today),
+          terms: termsOf(book, facts),
           lines: after.receiver,
-          contract,
+          contract: { ...formerOf(null, after.receiver), ...contract },
         },
         { act: 'certificate', code, event: 'new' },
       ]
@@ -168,10 +171,10 @@ export function consequences(form: TransferForm, facts: Facts, about: About): Me
   const names = new Map([...book.lines, ...(own?.lines ?? [])].map((l) => [l.line.dkbm, l.parcel.dkmc]))
   const posted = (lines: readonly Line[], of: string) =>
     lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm: of }))
-  const { cbqxq, cbqxz } = termsOf(book, facts, source.today)
+  const { cbqxq, cbqxz } = termsOf(book, facts)
   const cbflx = facts.receiver?.holder.cbflx ?? facts.household!.draft.cbflx
   return {
-    codes: { cbfbm, cbflx, isNew: !facts.receiver, cbhtbm: code, pieces: pieceCodes(facts.cuts) },
+    codes: { cbfbm, cbflx, isNew: !facts.receiver, cbhtbm: code, pieces: pieceCodes(facts.cuts), ...(own ? {} : NO_TERM_DAY) },
     locks: [
       ...standingLocks(
         source,
@@ -190,7 +193,8 @@ export function consequences(form: TransferForm, facts: Facts, about: About): Me
       targets: [...new Set([source.holder.cbfbm!, book.code, cbfbm, code, ...names.keys()])],
       cbfbm: source.holder.cbfbm!,
       dk: [...posted(after.source, source.holder.cbfbm!), ...posted(after.receiver, cbfbm)],
-      cbht: { cbqxq, cbqxz },
+      // when a first book's term begins is known at the signing
+      cbht: own ? { cbqxq, cbqxz } : { cbqxz },
     },
     books: [
       { code: book.code, djbId: book.djbId, role: 'source' },

@@ -65,6 +65,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   isContracted: true,
   barred: new Set(),
   cuts: [],
+  begins: '2026-03-16',
   ...more,
 })
 /** A receiver of the register that has no book. */
@@ -99,7 +100,12 @@ const SOURCE_ENDS = [
   { act: 'endBook', djbId: '71', qszt: '3', reason: '进城落户', zxyylx: '5', entry: { djlx: '1', djxl: '3' } },
   { act: 'certificate', code: `${S}J`, event: 'cancel', reason: '进城落户' },
 ]
-const RECEIVER_GOES_ON = (lines: object[]) => [
+/** What lines were contracted with before, together; nothing where one of them has none. */
+const together = (lines: readonly { yhtmj?: string | null | undefined; yhtmjm?: string | null | undefined; [name: string]: unknown }[]) => {
+  const of = (name: 'yhtmj' | 'yhtmjm') => (lines.every((l) => l[name]) ? lines.reduce((s, l) => s + Number(l[name]), 0).toFixed(2) : null)
+  return { yhtzmj: of('yhtmj'), yhtzmjm: of('yhtmjm') }
+}
+const RECEIVER_GOES_ON = (lines: Parameters<typeof together>[0]) => [
   { act: 'endBook', djbId: '72', qszt: '2', reason: '进城落户' },
   {
     act: 'newBook',
@@ -111,11 +117,11 @@ const RECEIVER_GOES_ON = (lines: object[]) => [
     djxl: '3',
     terms: { cbfs: '110', cbqx: 25, cbqxq: '1998-10-01', cbqxz: '2028-06-30' },
     lines,
-    contract: { ...NONE, ...FILE },
+    contract: { ycbhtbm: null, ...together(lines), ...FILE },
   },
   { act: 'certificate', code: `${R}J`, event: 'replace', reason: '进城落户' },
 ]
-const SOURCE_GOES_ON = (lines: object[]) => [
+const SOURCE_GOES_ON = (lines: Parameters<typeof together>[0]) => [
   { act: 'endBook', djbId: '71', qszt: '2', reason: '进城落户' },
   {
     act: 'newBook',
@@ -128,7 +134,7 @@ const SOURCE_GOES_ON = (lines: object[]) => [
     remark: '原附记',
     terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
     lines,
-    contract: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70', ...FILE },
+    contract: { ycbhtbm: 'OLD', ...together(lines), ...FILE },
   },
   { act: 'certificate', code: `${S}J`, event: 'replace', reason: '进城落户' },
 ]
@@ -163,9 +169,9 @@ describe('acts, item by item', () => {
         from: ['71'],
         djlx: '1',
         djxl: '3',
-        terms: { cbfs: '110', cbqx: 30, cbqxq: '2026-03-17', cbqxz: '2028-09-30' },
+        terms: { cbfs: '110', cbqx: 30, cbqxq: '2026-03-16', cbqxz: '2028-09-30' },
         lines: [given(1), given(2)],
-        contract: FILE,
+        contract: { ycbhtbm: null, yhtzmj: '1800.00', yhtzmjm: '2.70', ...FILE },
       },
       { act: 'certificate', code: `${R}J`, event: 'new' },
     ])
@@ -261,11 +267,11 @@ test('what was contracted before goes by the share, rounded half up, its rest st
     ['500.00', '0.75', '0.02', null],
   ])
 })
-test('the rest of a term begins with the day, or when the source’s own begins; a former term that still runs goes on', () => {
-  expect(termsOf(SOURCE, facts(), '2026-03-17')).toEqual({ cbfs: '110', cbqx: 25, cbqxq: '1998-10-01', cbqxz: '2028-06-30' })
-  expect(termsOf(SOURCE, bookless(), '1998-01-01')).toEqual({ cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' })
+test('the rest of a term begins with the day of the signing, or when the source’s own begins; a former term that still runs goes on', () => {
+  expect(termsOf(SOURCE, facts())).toEqual({ cbfs: '110', cbqx: 25, cbqxq: '1998-10-01', cbqxz: '2028-06-30' })
+  expect(termsOf(SOURCE, bookless({ begins: '1998-01-01' }))).toEqual({ cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' })
   const renewed = { ...SOURCE, terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' } }
-  expect(termsOf(renewed, bookless(), '2026-03-17')).toEqual({ cbfs: '110', cbqx: 30, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' })
+  expect(termsOf(renewed, bookless())).toEqual({ cbfs: '110', cbqx: 30, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' })
 })
 
 describe('what the case takes', () => {
@@ -289,6 +295,8 @@ describe('what the case takes', () => {
     ])
     expect(m.posted.dk[2]).toEqual({ dkbm: dkbm(2), dkmc: '田2', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2', cbfbm: R })
     expect(m.posted.cbht).toEqual({ cbqxq: '1998-10-01', cbqxz: '2028-06-30' })
+    // of a first book the day of its signing is not known yet
+    expect([meant(bookless()).posted.cbht, meant(bookless()).codes.begins]).toEqual([{ cbqxz: '2028-09-30' }, null])
   })
   test('the one contract says what goes, and what stays with the transferor, who signs no other', () => {
     const said = (item: string) => mattersOf(formOf(item, { dk: [{ dkbm: dkbm(2) }] }), facts().source!.books[0]!, facts(), { ...about, item })

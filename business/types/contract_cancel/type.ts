@@ -1,5 +1,6 @@
 import { date, dict, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
+import { namedAgain } from '../../../land/definitions/household.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
@@ -84,11 +85,7 @@ function read(raw: Form, { item }: About): Read<CancelForm> {
         ? []
         : [{ field: `dk.${i}.fate`, msg: both('地块去向与业务事项不符', 'The outcome does not match the item') }],
     ),
-    ...form.jtcyList.flatMap((m, i) =>
-      form.jtcyList.findIndex((o) => o.id === m.id) < i
-        ? [{ field: `jtcyList.${i}.qx`, msg: both(`成员【${m.cyxm}】重复`, `Member ${m.cyxm} is listed twice`) }]
-        : [],
-    ),
+    ...namedAgain(form.jtcyList, 'qx'),
     ...(new Set(form.dk.map((d) => d.dkbm)).size === form.dk.length ? [] : [{ field: 'dk', msg: both('地块重复', 'A parcel is listed twice') }]),
   ]
   return firstEach({ form, wrong: [...wrong, ...own] })

@@ -1,7 +1,6 @@
 // What an extension means for the register, from the form and what was found: its faults and one entry a household. Pure.
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import { contractArea } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, headIndex, termEnd, type Round } from '../../../land/definitions/household.ts'
 import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/register/acts.ts'
 import { isPlanned, type BindingPlan } from '../../../land/fbf/making-plan.ts'
@@ -17,7 +16,7 @@ import { nextVersion, signedContract } from '../../parts/next-version.ts'
 import { headFields, isOtherHead, membersAs, peopleFaults } from '../../parts/people-change.ts'
 import { cutAct, cutFaults, lateUndrawn, PIECE_STAYS, pieceLines, piecesOf } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
-import { bookIn, memberAs, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
+import { bookIn, formerOf, memberAs, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { addedActs, addedFaults, addedTerms, type AddedFact } from './added.ts'
 import { splitActs, splitFaults, type SplitFacts } from './split.ts'
@@ -342,11 +341,10 @@ export function faults(form: RenewForm, facts: Facts, about: About): Problem[] {
   return each.length ? each : togetherFaults(form, facts, about)
 }
 
-function contractOf({ book }: Renewed, contracts: readonly ContractFile[]): Contract {
-  const { htzmj, htzmjm } = contractArea(book.lines.map((l) => l.line))
-  const former = { ycbhtbm: book.code, yhtzmj: htzmj, yhtzmjm: htzmjm }
-  return { ...(signedContract(contracts, book.code, RENEW_HTLX) ?? { unsigned: true, htlx: RENEW_HTLX }), ...former }
-}
+const contractOf = ({ book }: Renewed, lines: readonly Line[], contracts: readonly ContractFile[]): Contract => ({
+  ...(signedContract(contracts, book.code, RENEW_HTLX) ?? { unsigned: true, htlx: RENEW_HTLX }),
+  ...formerOf(book.code, lines),
+})
 /** The other books of a household whose members change: they go on as they are. */
 export const othersOf = (r: Renewed): StandingBook[] => (r.household.jtcyList.length ? r.standing.books.filter((b) => b.code !== r.book.code) : [])
 /** What the register is told of one household. Source: acts.md 3, contract_renew. */
@@ -378,7 +376,7 @@ function acts(form: RenewForm, r: Renewed, all: readonly Renewed[], facts: Facts
       entry: ENTRY,
       terms: termsAfter(book, standing.today),
       lines,
-      contract: contractOf(r, contracts),
+      contract: contractOf(r, lines, contracts),
     }),
     ...othersOf(r).flatMap((b) => nextVersion(b, form, { cbfbm, fbfbm, entry: PEOPLE, lines: b.lines.map((l) => l.line), contract: { carry: true } })),
   ]

@@ -70,8 +70,13 @@ const after = (n: number, more: object = {}) => ({
   yhtmjm: '1.50',
   ...more,
 })
+/** What lines were contracted with before, together; nothing where one of them has none. */
+const together = (lines: readonly { yhtmj?: string | null | undefined; yhtmjm?: string | null | undefined; [name: string]: unknown }[]) => {
+  const of = (name: 'yhtmj' | 'yhtmjm') => (lines.every((l) => l[name]) ? lines.reduce((s, l) => s + Number(l[name]), 0).toFixed(2) : null)
+  return { yhtzmj: of('yhtmj'), yhtzmjm: of('yhtmjm') }
+}
 /** The acts that end the book of household `n` and make the next one. */
-const next = (n: number, lines: object[] = [after(n), after(n + 4)], more: object = {}) => [
+const next = (n: number, lines: Parameters<typeof together>[0] = [after(n), after(n + 4)], more: object = {}) => [
   { act: 'endBook', djbId: `7${n}`, qszt: '2', reason: '二轮延包' },
   {
     act: 'newBook',
@@ -85,8 +90,7 @@ const next = (n: number, lines: object[] = [after(n), after(n + 4)], more: objec
     lines,
     contract: {
       ycbhtbm: `${cbf(n)}J`,
-      yhtzmj: '2000.00',
-      yhtzmjm: '3.00',
+      ...together(lines),
       htlx: '3',
       file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: `${n}`, fileHash: 'f' },
     },
@@ -235,8 +239,8 @@ describe('entries, one a household', () => {
       ...next(1, [after(1)], {
         contract: {
           ycbhtbm: `${cbf(1)}J`,
-          yhtzmj: '3000.00',
-          yhtzmjm: '4.50',
+          yhtzmj: '1000.00',
+          yhtzmjm: '1.50',
           htlx: '3',
           file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '1', fileHash: 'f' },
         },
@@ -332,8 +336,8 @@ describe('entries, one a household', () => {
         from: ['72', '71'],
         contract: {
           ycbhtbm: `${cbf(2)}J`,
-          yhtzmj: '1000.00',
-          yhtzmjm: '1.50',
+          yhtzmj: '2250.00',
+          yhtzmjm: '3.37',
           htlx: '3',
           file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '2', fileHash: 'f' },
         },
@@ -379,8 +383,8 @@ describe('entries, one a household', () => {
         from: ['71', '72'],
         contract: {
           ycbhtbm: `${cbf(1)}J`,
-          yhtzmj: '1300.00',
-          yhtzmjm: '1.95',
+          yhtzmj: '2500.00',
+          yhtzmjm: '3.75',
           htlx: '3',
           file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '1', fileHash: 'f' },
         },

@@ -5,7 +5,7 @@ import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { parcelAreaWrong } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, HEAD } from '../../../land/definitions/household.ts'
+import { CBFLX, HEAD, namedAgain } from '../../../land/definitions/household.ts'
 import { PARTING, partingWrong } from '../../parts/branches.ts'
 import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
@@ -121,7 +121,8 @@ function peopleWrong({ ybddlx, into, jtcyList }: RenewHousehold, i: number): Wro
   if (ybddlx === WAY.people) return under(membersWrong(jtcyList))
   if (ybddlx !== WAY.merged || into) return []
   const heads = jtcyList.filter((m) => (HEAD as readonly unknown[]).includes(m.yhzgx)).length
-  return heads === 1 ? [] : under([{ field: 'jtcyList', msg: both('合并后必须有且只有一位户主', 'The merged household has exactly one head') }])
+  const one = heads === 1 ? [] : [{ field: 'jtcyList', msg: both('合并后必须有且只有一位户主', 'The merged household has exactly one head') }]
+  return under([...namedAgain(jtcyList, 'yhzgx'), ...one])
 }
 
 function householdWrong(h: RenewHousehold, i: number, item: string, known: readonly Wrong[]): Wrong[] {

@@ -75,6 +75,16 @@ test('what contradicts itself is told before the sending, and bars nothing', asy
     { severity: 'warns', field: 'cbf.jtcyList.2.yhzgx', msg: '户主有多名配偶，请核对' },
   ])
 })
+test('a former total is the sum of what the parcels were contracted with, where all of them say it', async () => {
+  const said = { yhtmj: '900.00', yhtmjm: '1.35' }
+  expect(await refused(sent([HEAD], {}, said, { yhtzmj: '900.00', yhtzmjm: '1.53' }))).toEqual([
+    ['cbht.yhtzmjm', '原合同总面积1.53与各地块原合同面积之和1.35不一致'],
+  ])
+  expect((await refused(sent([HEAD], {}, said, { yhtzmj: '1.00', yhtzmjm: '1.35' }), 'en'))[0]).toEqual([
+    'cbht.yhtzmj',
+    "The former total 1.00 is not the sum of the parcels' former areas, 900.00",
+  ])
+})
 test('days that somebody typed lie behind and not before there were such papers', async () => {
   expect(await refused(sent([HEAD], { cbfdcrq: '2050-01-01' }))).toEqual([['cbf.cbfdcrq', '承包方调查日期不能晚于今天']])
   expect(await refused(sent([HEAD], { cbfdcrq: '1850-01-01' }), 'en')).toEqual([['cbf.cbfdcrq', 'Survey date: not before 1978-01-01']])

@@ -6,7 +6,7 @@ import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, roundEnd, termEnd, type Round } from '../../../land/definitions/household.ts'
 import { beginsLate, isOfRound, isWholeYears, tooLong, type TermLimits } from '../../../land/definitions/terms.ts'
-import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
+import { formerArea, sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
@@ -209,7 +209,10 @@ export function acts(form: SignForm, facts: Facts, signed: ContractFile): Act[] 
   const code = signCode(form, cbfbm)
   const { cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmj, yhtzmjm } = form.cbht
   const { qdsj, signWay, signStatus, attachId, fileHash } = signed
-  const contract: Contract = { file: { qdsj, signWay, signStatus, attachId, fileHash }, htlx: signed.htlx!, ycbhtbm, yhtzmj, yhtzmjm }
+  const file = { qdsj, signWay, signStatus, attachId, fileHash }
+  // a total that was typed is that of its parcels (formerWrong), or stands for parcels of which it is not known
+  const former = formerArea(form.dk)
+  const contract: Contract = { file, htlx: signed.htlx!, ycbhtbm, yhtzmj: former.yhtzmj ?? yhtzmj, yhtzmjm: former.yhtzmjm ?? yhtzmjm }
   return [
     ...(household ? [newContractor(cbfbm, household)] : []),
     ...form.dk.flatMap((l, i) =>

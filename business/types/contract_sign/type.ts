@@ -1,5 +1,6 @@
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
+import { formerArea } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, termEnd } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
 import {
@@ -54,6 +55,20 @@ const acquiredWrong = (dk: readonly ParcelLine[], cbfs: string): Wrong[] =>
         ]
       : [],
   )
+/** The former total is the sum of the parcels' former areas where all of them have one. */
+function formerWrong({ dk, cbht }: Pick<SignForm, 'dk' | 'cbht'>): Wrong[] {
+  const sums = formerArea(dk)
+  return (['yhtzmjm', 'yhtzmj'] as const).flatMap((name) => {
+    const [is, said] = [sums[name], cbht[name]]
+    if (!is || !said || Number(is) === Number(said)) return []
+    return [
+      {
+        field: `cbht.${name}`,
+        msg: both(`原合同总面积${said}与各地块原合同面积之和${is}不一致`, `The former total ${said} is not the sum of the parcels' former areas, ${is}`),
+      },
+    ]
+  })
+}
 /** Whether the form names a contractor of the register, not a new one. */
 export const isKnownContractor = (form: Pick<SignForm, 'cbf'>): boolean => !!form.cbf.cbfbm
 
@@ -66,6 +81,7 @@ function read(raw: Form, { item }: About): Read<SignForm> {
   const cbqxz = t.cbqxz ?? (t.cbqxq && t.cbqx ? termEnd(t.cbqxq, t.cbqx) : '')
   const whole: SignForm = { ...form, cbht: { ...t, cbqxz } }
   if (!wrong.some((w) => w.field.startsWith('cbht.'))) wrong.push(...termsWrong(whole.cbht, item))
+  if (!wrong.some((w) => /yht/.test(w.field))) wrong.push(...formerWrong(whole))
   wrong.push(...wrongLines(form.dk, 'dk', wrong), ...acquiredWrong(form.dk, whole.cbht.cbfs))
   if (Object.keys(form.cbf).length === 0)
     wrong.push({ field: 'cbf.cbfbm', msg: both('请选择承包方，或录入新增承包方', 'Please select the contractor or enter a new one') })

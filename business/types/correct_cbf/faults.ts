@@ -5,6 +5,7 @@ import {
   MEMBER_ID,
   memberCorrected,
   membersExchanged,
+  namesTaken,
   ORGANISATION_ID,
   personReplaced,
   type CorrectedPerson,
@@ -57,6 +58,7 @@ function nameFaults(form: CorrectForm, { elsewhere, first }: Facts, standing: St
     // the head may have been corrected as a member before
     ...of.flatMap(({ was, is, first: own }) => personReplaced(was, is, MEMBER_ID, own)),
     ...membersExchanged(of),
+    ...namesTaken(of),
   ].map((w) => ({ ...w, field: Object.hasOwn(holder, w.field) ? w.field : 'cbfmc' }))
   if (replaced.length) return [problems.invalid(replaced.slice(0, 1))]
   const name = nameWrong(now.cbfmc)
@@ -92,7 +94,8 @@ function memberFaults(form: CorrectForm, { first }: Facts, standing: Standing, a
     return wrong.length ? [problems.invalid(wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` })))] : []
   })
   if (wrongs.length) return wrongs
-  const exchanged = membersExchanged(each(after, standing, first))
+  const of = each(after, standing, first)
+  const exchanged = [...membersExchanged(of), ...namesTaken(of)]
   if (exchanged.length) return [problems.invalid(exchanged)]
   const people = personFaults(after, members)
   if (people.length) return people
