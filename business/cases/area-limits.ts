@@ -21,6 +21,35 @@ export function percentOff({ htmj, sfqqqg }: Pick<AreaLine, 'htmj' | 'sfqqqg'>, 
   const apart = is > measured ? is - measured : measured - is
   return Number((apart * 100n + measured - 1n) / measured)
 }
+/**
+ * Why a confirmed area (qqmjm, mu) may not be so: as a contract area, more than 100 % from the measured one (scmjm, mu), or more than 10 % without a reason.
+ * `at`: where the line stands in the form; `asksReason`: whether a reason can be given there.
+ */
+export function confirmedFault(
+  { dkbm, qqmjm, areaReason }: { dkbm: string; qqmjm: string; areaReason?: string | null },
+  scmjm: string | null | undefined,
+  at: string,
+  asksReason: boolean,
+): Problem | undefined {
+  const apart = percentOff({ htmj: qqmjm }, scmjm)
+  if (apart === null || apart <= NEEDS_REASON) return undefined
+  if (apart > MOST)
+    return invalidField(
+      `${at}.qqmjm`,
+      both(
+        `地块【${dkbm}】的确权面积与实测面积【${scmjm}亩】相差超过100%，请更正`,
+        `Parcel ${dkbm}: confirmed area and measured area (${scmjm} mu) differ by more than 100 %: correct it`,
+      ),
+    )
+  if (!asksReason || areaReason?.trim()) return undefined
+  return invalidField(
+    `${at}.areaReason`,
+    both(
+      `地块【${dkbm}】的确权面积与实测面积【${scmjm}亩】相差超过10%，请填写面积差异原因`,
+      `Parcel ${dkbm}: confirmed area and measured area (${scmjm} mu) differ by more than 10 %: give the reason`,
+    ),
+  )
+}
 /** More than a tenth apart: a reason is asked for. */
 export const NEEDS_REASON = 10
 const MOST = 100

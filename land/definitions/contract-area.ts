@@ -22,7 +22,7 @@ export function contractArea(parcels: readonly ParcelArea[]): ContractArea {
 }
 
 /** What a contract says of the contract before it (二轮合同总面积 …): m² and mu, null where that is not known. */
-export interface FormerArea {
+interface FormerArea {
   yhtzmj: M2 | null
   yhtzmjm: Mu | null
 }

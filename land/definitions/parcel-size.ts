@@ -1,6 +1,10 @@
 // How large a parcel may be drawn. Pure; asked by the form, by uploads and by cases alike.
+import { hundredths } from '../../kit/model/decimal.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { compare, mu, toMu, type M2 } from './area.ts'
+import { compare, m2, mu, toMu, within, type M2 } from './area.ts'
+
+/** Whether a typed area is not that of the outline: it may differ by max(0.1 m², 0.1 %). m², decimal text. Source: data-format.md D07. */
+export const areaWrong = (typed: string, drawn: string): boolean => !within(m2(typed), m2(drawn), Math.max(10, Number(hundredths(drawn) / 1000n)))
 
 /** Mu that a drawn parcel has at least: less would be 0.00 mu in its contract; and at most: 66.7 km², more than a village has. */
 const LEAST = '0.01'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { hundredths } from '../../kit/model/decimal.ts'
 import { m2, mu, toMu, within } from '../definitions/area.ts'
+import { areaWrong } from '../definitions/parcel-size.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
@@ -54,11 +54,6 @@ export async function withMeasures(ctx: Ctx, county: string, wkt: string): Promi
     if ((e as { code?: string }).code === 'XX000') throw landProblems.notValid({ why: RINGS_WORDS['too-few-points'] })
     throw e
   }
-}
-
-/** A typed area may differ from the drawn one by max(0.1 m², 0.1 %). Source: data-format.md D07. */
-function areaWrong(typed: string, drawn: string): boolean {
-  return !within(m2(typed), m2(drawn), Math.max(10, Number(hundredths(drawn) / 1000n)))
 }
 
 /** What a parcel's geometry and areas must fulfil before it is stored. Answers the drawn area. */

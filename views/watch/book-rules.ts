@@ -47,13 +47,12 @@ export const BOOKS: readonly Rule[] = [
     'djb',
     { business: 'change_contract' },
     `select o.id, ${saying(
-      `concat('合同总面积', o.htzmjm, '亩，地块合计', s.m, '亩；地块', o.cbdkzs, '块，实有', s.n, '块；原合同总面积', h.yhtzmjm, '亩，地块合计', s.y, '亩')`,
-      `concat('contract area ', o.htzmjm, ' mu, its parcels together ', s.m, ' mu; parcels stated ', o.cbdkzs, ', there are ', s.n, '; former area ', h.yhtzmjm, ' mu, together ', s.y, ' mu')`,
+      `concat('合同总面积', o.htzmjm, '亩，地块合计', s.m, '亩；地块', o.cbdkzs, '块，实有', s.n, '块')`,
+      `concat('contract area ', o.htzmjm, ' mu, its parcels together ', s.m, ' mu; parcels stated ', o.cbdkzs, ', there are ', s.n)`,
     )} as what from djb o
       left join cbht h on h."countyCode" = o."countyCode" and h."tenantId" = o."tenantId" and h."djbId" = o.id
-      left join (select x."djbId", sum(x.htmj) as a, sum(x.htmjm) as m, count(*) as n, case when count(x.yhtmjm) = count(*) then sum(x.yhtmjm) end as y from cbdkxx x where IN(x) and x."djbId" = any(:ids) group by 1) s on s."djbId" = o.id
-      where MINE(o) and ((o.htzmj, o.htzmjm, o.cbdkzs) is distinct from (s.a, s.m, s.n) or h.id is not null and (h.htzmj, h.htzmjm, h.cbdkzs) is distinct from (s.a, s.m, s.n)
-        or abs(h.yhtzmjm - s.y) > 0.01 * s.n)`,
+      left join (select x."djbId", sum(x.htmj) as a, sum(x.htmjm) as m, count(*) as n from cbdkxx x where IN(x) and x."djbId" = any(:ids) group by 1) s on s."djbId" = o.id
+      where MINE(o) and ((o.htzmj, o.htzmjm, o.cbdkzs) is distinct from (s.a, s.m, s.n) or h.id is not null and (h.htzmj, h.htzmjm, h.cbdkzs) is distinct from (s.a, s.m, s.n))`,
   ),
   rule(
     'I12',

@@ -160,8 +160,6 @@ async function plant(): Promise<string[]> {
   found(2, 'code', 'I3', 'B2')
   await change('cbdkxx', `"djbId" = ${at(3).id} and dkbm = '${at(3).dkbm}'`, 'htmjm = htmjm + 1')
   found(3, 'code', 'I6', 'B2')
-  await change('cbht', of(40, 'cbht'), 'yhtzmjm = yhtzmjm + 1')
-  found(40, 'code', 'I6', 'B2')
   await add('djb_lineage', { djbId: at(4).id, prevDjbId: at(4).id })
   found(4, 'code', 'I12')
   await add('djb_lineage', { djbId: at(5).id, prevDjbId: at(6).id })

@@ -25,7 +25,9 @@ export async function factsOf(ctx: Ctx, form: ChangeForm, codes: Codes | null): 
   const standings = await standingsOf(ctx, holders)
   const standing = standings[0]
   const outlines = [...form.corrected, ...form.beside].flatMap(({ dkbm, geom }) => (geom ? [{ dkbm, geom }] : []))
-  const parts = await cutParcels(ctx, [...form.cuts, ...outlines.map(({ dkbm }) => ({ dkbm, pieces: [] }))], codes)
+  // a measured area that is typed is compared with the outline that stands
+  const measured = form.corrected.flatMap(({ dkbm, scmj, geom }) => (scmj && !geom ? [{ dkbm }] : []))
+  const parts = await cutParcels(ctx, [...form.cuts, ...[...outlines, ...measured].map(({ dkbm }) => ({ dkbm, pieces: [] }))], codes)
   const known = (m: ChangeForm['jtcyList'][number]) => standing?.members.some((s) => s.id === m.id && s.cyzjhm === m.cyzjhm) || isMasked(m)
   const came = form.jtcyList.filter((m) => !known(m))
   return {

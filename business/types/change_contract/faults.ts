@@ -1,11 +1,14 @@
 // Why a change of a contract cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.6, 3.3, 14.
-import { compare, m2 } from '../../../land/definitions/area.ts'
+import { compare, m2, toMu } from '../../../land/definitions/area.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
+import { areaWrong } from '../../../land/definitions/parcel-size.ts'
 import { DJZT } from '../../../land/definitions/statuses.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
+import { areaText } from '../../../land/geometry/area.ts'
+import { shapeFromWkt } from '../../../land/geometry/crs.ts'
 import { validShape } from '../../../land/geometry/validity.ts'
-import { areaFault } from '../../cases/area-limits.ts'
+import { areaFault, confirmedFault } from '../../cases/area-limits.ts'
 import { doubleFaults } from '../../cases/members.ts'
 import { cutOffFaults } from '../../parts/moves.ts'
 import { newcomerFault } from '../../parts/newcomers.ts'
@@ -82,6 +85,17 @@ function decidedFault(form: ChangeForm, book: StandingBook, facts: Facts, about:
   const fact = facts.drawn.get(c.dkbm)
   // an outline that is not valid has no area: it is refused as such
   const outline = c.geom && fact ? areaIn(c.geom, fact) : undefined
+  // a parcel measures what its outline has: another area needs another outline
+  const drawn = measured && !c.geom && c.cxch !== YES && fact?.wkt ? areaText(shapeFromWkt(fact.wkt, fact.zone)) : undefined
+  if (drawn && areaWrong(c.scmj!, drawn))
+    return at(
+      `corrected.${i}.scmj`,
+      `地块【${c.dkbm}】的实测面积${c.scmj}平方米与图形面积${drawn}平方米不符：面积重新测量的，请选择重新测绘并绘制新图形`,
+      `Parcel ${c.dkbm}: the measured area of ${c.scmj} m² is not that of its outline, ${drawn} m². If it was measured anew, have its outline redrawn`,
+    )
+  const is = outline ?? c.scmj
+  const off = confirmed ? confirmedFault({ ...c, qqmjm: c.qqmjm! }, is ? toMu(m2(is)) : parcel.scmjm, `corrected.${i}`, true) : undefined
+  if (off) return off
   // what is carried over stays as it was registered: only an area that is decided anew is compared
   if (line.htmj === c.htmj && !measured && !outline) return undefined
   return sharesFault(c, found, i) ?? areaFault({ ...c, sfqqqg: line.sfqqqg }, outline ?? c.scmj ?? parcel.scmj, `corrected.${i}`)

@@ -14,7 +14,7 @@ import { coOwnersElsewhere } from '../../../land/register/co-owners.server.ts'
 import { standingsOf } from '../../parts/standing.server.ts'
 import { beginsIn } from '../../cases/term-day.ts'
 import type { About } from '../../cases/type.ts'
-import { transferCode, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
+import { transferCode, linesAfter, mattersOf, receiverOf, termsOf, type Facts } from './plan.ts'
 import { isKnown, type TransferForm } from './type.ts'
 
 /** The checked new household of a form; its terms are the rest of those of the book. */

@@ -19,6 +19,7 @@ import { refusal } from '../../cases/problems.ts'
 import { bookIn, formerOf, memberAs, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { addedActs, addedFaults, addedTerms, type AddedFact } from './added.ts'
+import { confirmedFaults, jointFaults } from './confirmed.ts'
 import { splitActs, splitFaults, type SplitFacts } from './split.ts'
 import { renewGroups, RENEWED_WAY, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
 import { words } from './words.ts'
@@ -321,23 +322,9 @@ function togetherFaults(form: RenewForm, facts: Facts, about: About): Problem[] 
   // who gives all its land to others has none left; who returns all has its contract ended instead
   return all.flatMap((r) => (isAbsorbed(r) || isSplit(r) || r.household.ybddlx === WAY.adjusted || linesAfter(r, all, facts).length ? [] : [refusal('E1018')]))
 }
-/** A parcel that several households hold has one confirmed area. */
-function jointFaults(form: RenewForm): Problem[] {
-  const seen = new Map<string, string>()
-  return form.nh.flatMap((h, i) =>
-    h.dk.flatMap(({ dkbm, qqmjm }, j): Problem[] => {
-      if (!qqmjm) return []
-      const other = seen.get(dkbm)
-      seen.set(dkbm, other ?? qqmjm)
-      return other && other !== qqmjm
-        ? [invalidField(`nh.${i}.dk.${j}.qqmjm`, both(`共有地块【${dkbm}】的确权面积不一致`, `The confirmed area of joint parcel ${dkbm} differs`))]
-        : []
-    }),
-  )
-}
 /** Why this extension cannot be made, household by household. */
 export function faults(form: RenewForm, facts: Facts, about: About): Problem[] {
-  const each = [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form)]
+  const each = [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form), ...confirmedFaults(form, facts.standings)]
   return each.length ? each : togetherFaults(form, facts, about)
 }
 

@@ -868,6 +868,14 @@ describe('what is refused, at its row, in both languages', () => {
       '承包方不是农户，不能合户',
     ],
     [
+      'a confirmed area far from the measured one',
+      ITEM.plain,
+      [house(1, { dk: area1({ qqmjm: '99.00' }) })],
+      facts(),
+      'nh.0.dk.0.qqmjm',
+      `地块【${dkbm(1)}】的确权面积与实测面积【1.53亩】相差超过100%，请更正`,
+    ],
+    [
       'a joint parcel confirmed in two ways',
       ITEM.plain,
       [house(1, { dk: area1({}) }), house(2, { dk: area1({ qqmjm: '1.61' }) })],
