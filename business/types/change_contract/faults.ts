@@ -93,12 +93,14 @@ function decidedFault(form: ChangeForm, book: StandingBook, facts: Facts, about:
       `地块【${c.dkbm}】的实测面积${c.scmj}平方米与图形面积${drawn}平方米不符：面积重新测量的，请选择重新测绘并绘制新图形`,
       `Parcel ${c.dkbm}: the measured area of ${c.scmj} m² is not that of its outline, ${drawn} m². If it was measured anew, have its outline redrawn`,
     )
-  const is = outline ?? c.scmj
-  const off = confirmed ? confirmedFault({ ...c, qqmjm: c.qqmjm! }, is ? toMu(m2(is)) : parcel.scmjm, `corrected.${i}`, true) : undefined
-  if (off) return off
+  // what is drawn anew is measured by its outline alone
+  const isRedrawn = c.cxch === YES || !!c.geom
+  const is = isRedrawn ? outline : c.scmj
+  const off =
+    confirmed && (outline || !isRedrawn) ? confirmedFault({ ...c, qqmjm: c.qqmjm! }, is ? toMu(m2(is)) : parcel.scmjm, `corrected.${i}`, true) : undefined
   // what is carried over stays as it was registered: only an area that is decided anew is compared
-  if (line.htmj === c.htmj && !measured && !outline) return undefined
-  return sharesFault(c, found, i) ?? areaFault({ ...c, sfqqqg: line.sfqqqg }, outline ?? c.scmj ?? parcel.scmj, `corrected.${i}`)
+  if (line.htmj === c.htmj && !measured && !outline) return off
+  return sharesFault(c, found, i) ?? areaFault({ ...c, sfqqqg: line.sfqqqg }, outline ?? c.scmj ?? parcel.scmj, `corrected.${i}`) ?? off
 }
 /** A share that grows beyond what the others leave of the parcel: the register would refuse it in the end. What was more already may become less. */
 function sharesFault({ dkbm, htmj }: ChangeForm['corrected'][number], { line, parcel: { scmj }, othersM2 = [] }: StandingLine, i: number): Problem | undefined {
