@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fieldWords as field } from '../../business/extension/field/words.ts'
 import { barriers } from './every-screen.ts'
 import { stage, until, visit, type Stage } from './stage.ts'
 
@@ -210,70 +209,4 @@ test('edit is the ordinary form over the page and leads back to it; the timeline
   await line.getByText(/经办 县级/).waitFor()
   expect(await (await s.w.as('county')).get('/base-qssj/cbf/history', { cbfbm })).toMatchObject({ code: 200 })
   expect(s.faults).toEqual([])
-})
-
-const GROUP = '51202111920301'
-/** Takes a group along on a phone of its own, and is without network from then on. Answers the page. */
-async function collector(account: 'village' | 'town', code: string): Promise<Page> {
-  const page = await s.enter(account, { at: '/away/survey', width: 390, height: 844 })
-  await page.getByRole('combobox', { name: field.group.zh }).click()
-  await page.locator('.ant-select-item-option').first().click()
-  await page.getByLabel(field.code.zh, { exact: true }).fill(code)
-  await page.getByLabel(field.codeAgain.zh, { exact: true }).fill(code)
-  if (account === 'village') await s.picture(page, '72-survey-take')
-  await page.getByRole('button', { name: field.take.zh, exact: true }).click()
-  await page.getByText(field.notInForce.zh).waitFor()
-  await page.getByText(field.ready.zh).waitFor()
-  await page.context().setOffline(true)
-  await page.reload()
-  await page.getByText(field.offline.zh).waitFor()
-  await page.getByLabel(field.code.zh, { exact: true }).fill('不是这个口令')
-  await page.getByRole('button', { name: field.unlock.zh, exact: true }).click()
-  await page.getByText(field.codeWrong.zh).waitFor()
-  await page.getByLabel(field.code.zh, { exact: true }).fill(code)
-  await page.getByRole('button', { name: field.unlock.zh, exact: true }).click()
-  return page
-}
-/** Surveys the first household of the list: what is said of its land. */
-async function surveys(page: Page, landNote: string): Promise<void> {
-  await page.locator('.field-list button').first().click()
-  await page.locator('#extension_household-form_landNote').fill(landNote)
-  await s.picture(page, `73-survey-form-${landNote.length}`, false)
-  await page.locator('.field-household button[type=submit]').first().click()
-  await page.getByText(`摸底调查 ${field.fate.waiting.zh}`).waitFor()
-  await page.getByRole('button', { name: field.back.zh, exact: true }).click()
-}
-test('two collectors survey one household without network; delivered, what both said otherwise waits at the desk with both versions until a person chooses', async () => {
-  const village = await s.w.as('village')
-  const plan = { fbfbm: GROUP, mode: '1', planName: '一组延包方案', roundEnd: '2028-09-30', newTermYears: 30, planYear: 2026, workGroup: [], moves: [] }
-  const made = await village.post('/ybProcess/makingPlan/submit', plan)
-  expect(made.msg).toBe('操作成功')
-  const today = s.w.ago(0).slice(0, 10)
-  expect((await village.post('/ybProcess/comment/report', { makingPlanId: made.data, startDate: today, days: 15, place: '公开栏' })).msg).toBe('操作成功')
-  const [one, other] = [await collector('village', '田间地头2026'), await collector('town', '另一个口令2026')]
-  await surveys(one, '东侧以水沟为界')
-  await surveys(other, '东侧以田埂为界，有异议')
-  const [household] = (await village.get('/ybProcess/cbfBusiness/page', { fbfbm: GROUP, size: 1 })).data.records
-  expect([household.ybStatus, (await village.get('/ybProcess/field/page', { fbfbm: GROUP })).data.total]).toEqual(['0', 0])
-  for (const [page, fate] of [
-    [one, field.fate.accepted.zh],
-    [other, field.fate.conflict.zh],
-  ] as const) {
-    await page.context().setOffline(false)
-    await page.getByRole('tab', { name: field.outbox.zh }).click()
-    await page.getByText(fate, { exact: true }).waitFor()
-    expect(await barriers(page)).toEqual([])
-  }
-  await s.picture(other, '74-survey-outbox', false)
-  const desk = await s.enter('town2', { at: '/extension/field' })
-  await desk.getByRole('button', { name: field.decide.zh, exact: true }).first().click()
-  const dialog = desk.getByRole('dialog')
-  await dialog.getByText('东侧以水沟为界').waitFor()
-  await s.picture(desk, '75-survey-conflict')
-  await dialog.getByRole('radio', { name: '东侧以田埂为界，有异议' }).check()
-  await dialog.getByRole('button', { name: field.take_chosen.zh, exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-  const now = (await village.get('/ybProcess/cbfBusiness/detail', { id: household.id })).data
-  expect([now.landNote, now.ybStatus]).toEqual(['东侧以田埂为界，有异议', '1'])
-  await s.onlyFaults(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
 })
