@@ -4,7 +4,7 @@ import { both } from '../../kit/model/lang.ts'
 import { invalidField, Problem, problems, type Wrong } from '../../kit/model/problem.ts'
 import { CBFLX, headWrong, householdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import { personsWrong, revivedWrong, type PersonLike } from '../../land/definitions/membership.ts'
+import { deadWords, personsWrong, revivedWrong, type PersonLike } from '../../land/definitions/membership.ts'
 import type { Member } from '../../land/register/acts.ts'
 import type { Elsewhere } from '../../land/register/people.ts'
 import { DEAD, personOf } from '../../land/definitions/person.ts'
@@ -89,7 +89,7 @@ export class PersonElsewhere extends Problem {
   }
 }
 /**
- * A person is co-owner of one household only; `at` says where the fault of the member at a place stands. Asked again when the register is written
+ * A person is co-owner of one household only, and nobody who is recorded as dead is a member of another; `at` says where the fault of the member at a place stands. Asked again when the register is written
  * (land/register/people.ts: elsewhere) and of the whole register every night (views/watch/people-rules.ts). Source: register.md 5.
  */
 export function doubleFaults(
@@ -97,7 +97,10 @@ export function doubleFaults(
   elsewhere: readonly Elsewhere[],
   at: (i: number) => string = (i) => `jtcyList.${i}.cyzjhm`,
 ): Problem[] {
-  return members.flatMap((m, i) =>
-    m.sfgyr !== '2' && m.cybz !== DEAD ? elsewhere.filter((e) => samePerson(e, m)).map((e) => new PersonElsewhere(at(i), m, e)) : [],
-  )
+  return members.flatMap((m, i) => {
+    const same = m.cybz === DEAD ? [] : elsewhere.filter((e) => samePerson(e, m))
+    const dead = same.find((e) => e.cybz === DEAD)
+    if (dead) return [invalidField(at(i), deadWords(dead))]
+    return m.sfgyr === '2' ? [] : same.map((e) => new PersonElsewhere(at(i), m, e))
+  })
 }

@@ -3,7 +3,8 @@ import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { CBFLX } from '../definitions/household.ts'
-import { isOwner, personOf, type Person } from '../definitions/person.ts'
+import { deadWords } from '../definitions/membership.ts'
+import { DEAD, isOwner, personOf, type Person } from '../definitions/person.ts'
 import { coOwnersElsewhere } from '../register/co-owners.server.ts'
 
 type Sent = Person & { readonly sfgyr?: unknown; readonly cybz?: unknown }
@@ -16,18 +17,22 @@ interface Stored {
   members: readonly Sent[]
 }
 /**
- * Refuses a household with a new co-owner who is one of another household of the county. Who stood in it before may stay: what was imported is no reason to
+ * Refuses a household with a new co-owner who is one of another household of the county, or a new member who is recorded as dead in one. Who stood in it before may stay: what was imported is no reason to
  * refuse another change. With good cause a person is in two households by a business, where a second person confirms it. @throws invalid
  */
 export async function requirePersons(ctx: Ctx, { draft, members }: Household, stored: Stored = { members: [] }): Promise<void> {
   if (draft.cbflx !== CBFLX.household) return
-  const known = new Set(stored.members.filter(isOwner).map(personOf))
-  const isNew = (m: Sent) => isOwner(m) && !!m.cyzjhm && !known.has(personOf(m))
+  const alive = stored.members.filter((m) => m.cybz !== DEAD)
+  const [owners, known] = [alive.filter(isOwner), alive].map((of) => new Set(of.map(personOf))) as [Set<string>, Set<string>]
+  const isNew = (m: Sent) => m.cybz !== DEAD && !!m.cyzjhm && !(isOwner(m) ? owners : known).has(personOf(m))
   const come = members.map((m) => m.values).filter(isNew)
   const asked = come.map((m) => ({ cyzjlx: m.cyzjlx ?? null, cyzjhm: m.cyzjhm ?? null }))
   const elsewhere = await coOwnersElsewhere(ctx, stored.row?.cbfbm ?? String(draft.fbfbm), asked)
   const wrong = members.flatMap(({ values }, i) => {
-    const other = isNew(values) && elsewhere.find((e) => personOf({ ...e, cyxm: '' }) === personOf({ ...values, cyxm: '' }))
+    const same = isNew(values) ? elsewhere.filter((e) => personOf({ ...e, cyxm: '' }) === personOf({ ...values, cyxm: '' })) : []
+    const dead = known.has(personOf(values)) ? undefined : same.find((e) => e.cybz === DEAD)
+    if (dead) return [{ field: `jtcyList.${i}.cyzjhm`, msg: deadWords(dead) }]
+    const other = isOwner(values) ? same.find((e) => e.cybz !== DEAD) : undefined
     return other
       ? [
           {

@@ -2,13 +2,13 @@
 // Source: register.md 5; acts.md 6. Pure.
 import type { Problem } from '../../kit/model/problem.ts'
 import { CBFLX, headIndex, isHead } from '../definitions/household.ts'
-import { isOwner, personOf } from '../definitions/person.ts'
+import { DEAD, isOwner, personOf } from '../definitions/person.ts'
 import type { Act, ActName, Entry, Member } from './acts.ts'
 import type { Found, MemberRow } from './found.ts'
 import { registerProblems } from './problems.ts'
 
-/** A person by document, and the household of which he or she is a co-owner. */
-export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfbm: string }
+/** A person by document, and the household of which he or she is a co-owner, or was until death. */
+export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfbm: string; cybz?: string | null }
 
 const of = <K extends ActName>(entry: Entry, name: K): Extract<Act, { act: K }>[] => entry.acts.filter((a): a is Extract<Act, { act: K }> => a.act === name)
 /** The households of an entry with their new lists. */
@@ -53,9 +53,12 @@ export function elsewhere(entry: Entry, found: Found): Problem[] {
   const stands = (m: Member | MemberRow, cbfbm: string) => isOwner(m) && owners.set(personOf(m), [...(owners.get(personOf(m)) ?? []), cbfbm])
   for (const m of found.elsewhere) if (!emptied.has(m.cbfbm!)) stands(m, m.cbfbm!)
   for (const { cbfbm, members } of lists) for (const m of members) stands(m, cbfbm)
+  const dead = new Map(found.elsewhere.filter((m) => m.cybz === DEAD).map((m) => [personOf(m), m]))
   return lists.flatMap(({ cbfbm, members }) => {
     const known = new Set(found.members.filter((m) => m.cbfbm === cbfbm && isOwner(m)).map(personOf))
     return members.flatMap((m) => {
+      const was = isOwner(m) && !known.has(personOf(m)) ? dead.get(personOf(m)) : undefined
+      if (was && was.cbfbm !== cbfbm) return [registerProblems.personDead({ name: was.cyxm ?? '', code: was.cbfbm! })]
       const other = isOwner(m) && !known.has(personOf(m)) && owners.get(personOf(m))?.find((c) => c !== cbfbm)
       return other && !isTaken(m) ? [registerProblems.elsewhere({ name: m.cyxm ?? '', code: other })] : []
     })

@@ -1,5 +1,6 @@
 import type { Text } from '../../kit/model/lang.ts'
 import { problem } from '../../kit/model/problem.ts'
+import { deadWords } from '../definitions/membership.ts'
 
 interface Code {
   code: string
@@ -162,6 +163,7 @@ export const registerProblems = {
     zh: `承包方【${d.code}】的家庭成员【${d.name}】证件号码重复`,
     en: `The member ${d.name} is listed twice in household ${d.code}`,
   })),
+  personDead: problem<Code & { name: string }>(409, 'person-dead', (d) => deadWords({ cyxm: d.name, cbfbm: d.code })),
   elsewhere: problem<Code & { name: string }>(409, 'person-elsewhere', (d) => ({
     zh: `【${d.name}】已是承包方【${d.code}】的户主或共有人，应说明理由、提交证明并由第二人确认`,
     en: `${d.name} is already head or co-owner of household ${d.code}: a reason, a proof and a second person are needed`,

@@ -149,5 +149,15 @@ test('nobody stands twice in a household, nor as co-owner in two of a county, ho
     ],
   ])
   expect(stands('2')).toEqual([])
-  expect(stands('1', '7')).toEqual([])
+  // who is recorded as dead there is nobody's member, co-owner or not
+  const dead = [
+    [
+      'person-dead',
+      `【人9】在承包方【${cbfbm(2)}】中已登记为死亡，不能登记为家庭成员；登记有误的请先更正`,
+      `人9 is recorded as dead in household ${cbfbm(2)} and cannot become a member; if that is wrong, correct it first`,
+    ],
+  ]
+  expect([stands('1', '7'), stands('2', '7')]).toEqual([dead, dead])
+  // recorded as dead in both, by a case that lists him as such, is nothing new
+  expect(said(set([typed(card), { ...member('3', '20'), cyzjlx: '1', cyzjhm: '511123196001011239', sfgyr: '2', cybz: '7' }]))).toEqual([])
 })

@@ -275,6 +275,13 @@ test('who is a co-owner of another household is none of a new one, however the n
     [{ field: 'cbf.jtcyList.0.cyzjhm', msg: { zh: `【张三】已是承包方【${FBFBM}0009】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认` } }],
   ])
   expect(said(form([1]), facts({ household: { draft, members: [{ values: { ...person, sfgyr: '2' } }] }, elsewhere: [other] }))).toEqual([])
+  // who is recorded as dead becomes no member, co-owner or not, and no second person confirms it
+  for (const sfgyr of ['1', '2']) {
+    const revived = facts({ household: { draft, members: [{ values: { ...person, sfgyr } }] }, elsewhere: [{ ...other, cybz: '7' }] })
+    expect(faults(form([1]), revived).map((p) => p.details)).toMatchObject([
+      [{ field: 'cbf.jtcyList.0.cyzjhm', msg: { zh: `【张三】在承包方【${FBFBM}0009】中已登记为死亡，不能登记为家庭成员；登记有误的请先更正` } }],
+    ])
+  }
   // nor of one that is entered and not registered yet; whoever has a contract was registered so
   const contractor = known({ cbfzjhm: other.cyzjhm }, [{ ...head, cyzjhm: other.cyzjhm }])
   const named = { ...form([1]), cbf: { cbfbm: CBFBM } } as unknown as SignForm
