@@ -20,7 +20,7 @@ import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { useCellPaste } from '../../platform/parts/paste.web.tsx'
 import { useStable } from '../../platform/parts/stable.web.ts'
 import { useSameHead } from './same-head.web.ts'
-import { HEAD, headIndex, idWrong, relationHint, readMemberNumber, type MemberLike } from '../definitions/household.ts'
+import { HEAD, headIndex, idWrong, readMemberNumber, type MemberLike } from '../definitions/household.ts'
 import { kinHints } from '../definitions/kin.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
@@ -115,7 +115,7 @@ function useLines({ head, loaded, onFilled }: { head: number; loaded: readonly A
   }
   const hint = (i: number) => async () => {
     const members = (form.getFieldValue(LIST) ?? []) as MemberLike[]
-    const wrong = relationHint(members[i] ?? {}) ?? kinHints(members).find((w) => w.field === `${LIST}.${i}.yhzgx`)?.msg
+    const wrong = kinHints(members).find((w) => w.field === `${LIST}.${i}.yhzgx`)?.msg
     if (wrong) throw new Error(say(wrong))
   }
   // from a spreadsheet: new lines begin as those that are added by hand

@@ -2,7 +2,7 @@
 import { today } from '../../kit/model/clock.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
-import { headIndex } from './household.ts'
+import { headIndex, relationHint } from './household.ts'
 import { bearerOf, yearsLater, type PersonLike } from './membership.ts'
 import { DEAD } from './person.ts'
 
@@ -35,12 +35,16 @@ export function headAsked(members: readonly PersonLike[], before: readonly Perso
   const isKnown = !!was?.id && String(was.id) === String(head?.id) && !!youngHead(before, today)
   return isKnown ? undefined : youngHead(members, today)
 }
-/** What somebody should look at in a household: a spouse below the age of marriage, two spouses who live, children and parents whose ages cannot be. Paths begin at `jtcyList`. */
+/** What somebody should look at in a household: a relation that does not fit the sex, a spouse below the age of marriage, two spouses who live, children and parents whose ages cannot be. Paths begin at `jtcyList`. */
 export function kinHints(members: readonly PersonLike[], day = today()): Wrong[] {
   const head = members[headIndex(members)]
   const born = head && bornOf(head)
   const spouses = members.flatMap((m, i) => (isSpouse(m.yhzgx) && m.cybz !== DEAD ? [i] : []))
   return [
+    ...members.flatMap((m, i): Wrong[] => {
+      const msg = relationHint(m)
+      return msg ? [{ field: `jtcyList.${i}.yhzgx`, msg }] : []
+    }),
     ...spouses.slice(1).map((i) => ({ field: `jtcyList.${i}.yhzgx`, msg: both('户主有多名配偶，请核对', 'The head has several spouses: please check') })),
     ...spouses.flatMap((i) => {
       const told = bearerOf(members[i]!)

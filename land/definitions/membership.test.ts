@@ -116,6 +116,8 @@ describe('a household', () => {
       ['jtcyList.1.yhzgx', '子女与户主年龄相差不足16岁，请核对'],
       ['jtcyList.2.yhzgx', '子女比户主年长，请核对'],
     ])
+    // a relation that names a sex is asked of everybody, wherever a household is written
+    expect(hints(person('母', '52', '1945-01-01', '1'))).toEqual([['jtcyList.1.yhzgx', '与户主关系与性别不符，请核对']])
     expect(hints(person('母', '52', '1975-01-01', '2'), person('子', '20', '1986-01-01', '1'))).toEqual([['jtcyList.1.yhzgx', '父母比户主年幼，请核对']])
   })
 })
