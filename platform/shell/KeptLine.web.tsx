@@ -4,6 +4,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import type { Asking } from './asking.web.ts'
 import type { OpenBy } from './form-draft.ts'
 import type { KeptState } from './keeper.ts'
+import { presentWords } from './present-words.ts'
 import { frameWords as words } from './words.ts'
 
 const Conflict = lazy(() => import('./Conflict.web.tsx'))
@@ -16,7 +17,7 @@ export default function KeptLine({ state, asking, others }: { state: KeptState; 
     <>
       {others.length > 0 && (
         <Typography.Text type="warning" aria-live="polite" data-kind="present">
-          {say(words.present(others.map((o) => say(o.isEditing ? words.edits(o.name) : words.looks(o.name)))))}
+          {say(presentWords(others))}
         </Typography.Text>
       )}{' '}
       <Typography.Text type={unkept ? 'danger' : 'secondary'} aria-live="polite" data-kind="kept">

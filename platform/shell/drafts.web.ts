@@ -232,7 +232,7 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
 }
 
 /** Who else has a record open, nobody where none is: told by the live channel, else asked for. */
-function usePresence(record: Drafted['record']): readonly OpenBy[] {
+export function usePresence(record: Drafted['record']): readonly OpenBy[] {
   const [others, setOthers] = useState<readonly OpenBy[]>([])
   const { of, id, isEditing } = record ?? {}
   const isLive = useIsLive()

@@ -1,4 +1,4 @@
-import { both as p, plural } from '../../kit/model/lang.ts'
+import { both as p, plural, type Text } from '../../kit/model/lang.ts'
 
 /** Words of the frame itself, loaded with it. Messages are those of platform.md 2, 5, 8. */
 export const frameWords = {
@@ -51,7 +51,7 @@ export const frameWords = {
   keeping: p('正在保存草稿…', 'Keeping the draft…'),
   unkept: (why: string) => p(`草稿未保存：${why}，正在重试`, `Draft not kept: ${why}. Trying again`),
   unkeptAside: (why: string) => p(`草稿未保存：${why}，已加密暂存在本机，正在重试`, `Draft not kept: ${why}. It lies encrypted in this browser; trying again`),
-  present: (who: readonly string[]) => p(who.join('、'), who.join(', ')),
+  present: (who: readonly Text[]) => p(who.map((w) => w.zh).join('、'), who.map((w) => w.en).join(', ')),
   edits: (name: string) => p(`${name}正在编辑`, `${name} is editing this`),
   looks: (name: string) => p(`${name}正在查看`, `${name} has this open`),
   bothChanged: p('内容已被他人修改', 'Somebody else changed this'),

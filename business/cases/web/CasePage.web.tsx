@@ -6,6 +6,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { formIn } from '../form.ts'
 import { isAbout } from '../touched.ts'
+import { Present } from '../../../platform/shell/Present.web.tsx'
 import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 import { RecordMissing } from '../../../platform/record/RecordPage.web.tsx'
 import { CaseForm } from './CaseForm.web.tsx'
@@ -88,7 +89,7 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
   const screen = screens[(row ? row.businessTypeCode : of?.typeCode) as TypeCode]
   if (!screen) return <Result status="info" title={say(words.typeMissing)} extra={<Button onClick={onClose}>{say(words.back)}</Button>} />
   const files = row ? row.files : (config.data?.files ?? []).filter((f) => f.taskKey === 'register')
-  return (
+  const form = (
     <CaseForm
       key={`${row?.id}-${row?.rev}-${row?.taskId}-${row?.status}-${kept ? 'kept' : ''}`}
       kept={kept}
@@ -105,5 +106,12 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
       onSaved={onSaved}
       onRenew={renew}
     />
+  )
+  // two who may do one task see each other before the second one is refused
+  return (
+    <>
+      {row?.task && !view && <Present of="business" id={row.id} isEditing={row.actions.length > 0} />}
+      {form}
+    </>
   )
 }
