@@ -10,6 +10,7 @@ import { useGuard } from '../../kit/web/dialogs.web.tsx'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
 import { forgetUnsaved, PageContext, signIn, type PageState, type TokenAnswer } from '../../kit/web/session.web.ts'
 import { keptDrafts, useFormDraft } from './drafts.web.ts'
+import { Present } from './Present.web.tsx'
 
 const plot = defineResource({
   name: 'plot',
@@ -125,4 +126,23 @@ test('a record that is looked at and then changed is open all the while: it is c
   rerender(tree('8', true))
   unmount()
   await waitFor(() => expect(asked.toSorted()).toEqual(['7 ', '7 1', '7 gone', '8 1', '8 gone']))
+})
+
+test('who opens a record that has no form of its own sees who else has it open, and nothing where nobody does', async () => {
+  person('zhang')
+  let others: { name: string; isEditing: boolean }[] = [{ name: '镇级经办二', isEditing: true }]
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 200, data: others })))
+  const shown = () => (
+    <PageContext value={page}>
+      <App>
+        <Present of="business" id="7" isEditing />
+      </App>
+    </PageContext>
+  )
+  const { unmount } = render(shown())
+  expect(await screen.findByText('镇级经办二正在编辑')).toBeTruthy()
+  unmount()
+  others = []
+  const { container } = render(shown())
+  await waitFor(() => expect(container.querySelector('[data-kind=present]')).toBeNull())
 })
