@@ -10,7 +10,7 @@ import { useGuard } from '../../kit/web/dialogs.web.tsx'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
 import { forgetUnsaved, PageContext, signIn, type PageState, type TokenAnswer } from '../../kit/web/session.web.ts'
 import { keptDrafts, useFormDraft } from './drafts.web.ts'
-import { Present } from './Present.web.tsx'
+import { OpenByOthers } from './OpenByOthers.web.tsx'
 
 const plot = defineResource({
   name: 'plot',
@@ -135,7 +135,7 @@ test('who opens a record that has no form of its own sees who else has it open, 
   const shown = () => (
     <PageContext value={page}>
       <App>
-        <Present of="business" id="7" isEditing />
+        <OpenByOthers of="business" id="7" isEditing />
       </App>
     </PageContext>
   )

@@ -6,7 +6,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { formIn } from '../form.ts'
 import { isAbout } from '../touched.ts'
-import { Present } from '../../../platform/shell/Present.web.tsx'
+import { OpenByOthers } from '../../../platform/shell/OpenByOthers.web.tsx'
 import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 import { RecordMissing } from '../../../platform/record/RecordPage.web.tsx'
 import { CaseForm } from './CaseForm.web.tsx'
@@ -110,7 +110,7 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
   // two who may do one task see each other before the second one is refused
   return (
     <>
-      {row?.task && !view && <Present of="business" id={row.id} isEditing={row.actions.length > 0} />}
+      {row?.task && !view && <OpenByOthers of="business" id={row.id} isEditing={row.actions.length > 0} />}
       {form}
     </>
   )

@@ -11,7 +11,7 @@ interface PresentProps {
   isEditing: boolean
 }
 /** Says that a person has a record open that is worked on without a form of its own, and shows who else has it open; nothing where nobody does. */
-export function Present({ of, id, isEditing }: PresentProps) {
+export function OpenByOthers({ of, id, isEditing }: PresentProps) {
   const { say } = useSay()
   const others = usePresence({ of, id, isEditing })
   if (others.length === 0) return null
