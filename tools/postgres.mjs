@@ -14,12 +14,12 @@ const PACKAGES = [
   ['/usr/bin/pdftotext', 'poppler-utils'],
   ['/usr/bin/mutool', 'mupdf-tools'],
   ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
+  ['/usr/bin/ogr2ogr', 'gdal-bin'],
 ]
 /** Of the long run alone. */
 const LONG_PACKAGES = [
   ['/usr/bin/soffice', 'libreoffice-writer-nogui'],
   ['/usr/bin/mdb-json', 'mdbtools'],
-  ['/usr/bin/ogrinfo', 'gdal-bin'],
 ]
 /**
  * Debian packages that the tests use: installed when absent and possible, named clearly when not. It answers once they are there; a program of its own fetches

@@ -78,6 +78,17 @@ export async function featuresIn(ctx: Ctx, layer: GroundLayer, box: DegreeBox, m
   if (exactly) q = q.where(sql<boolean>`ST_Intersects(land_feature.geom, ST_MakeEnvelope(${w}, ${s}, ${e}, ${n}, 4326))`)
   return (await q.limit(most).execute()).map((r) => toldFeature(layer, r as unknown as Parameters<typeof toldFeature>[1]))
 }
+/** All features of a layer by and by: so many after an id, by id. */
+export async function featuresAfter(ctx: Ctx, layer: GroundLayer, id: string, most: number, box: DegreeBox | undefined) {
+  const later = standing(ctx)
+    .select(['land_feature.id', 'land_feature.name', 'land_feature.attrs', sql<string | null>`ST_AsGeoJSON(land_feature.geom, 8)`.as('shape')])
+    .where('land_feature.layer', '=', layer.key)
+    .where('land_feature.id', '>', id)
+    .orderBy('land_feature.id')
+    .limit(most)
+  const found = await (box ? later.where(inBox('land_feature', box)) : later).execute()
+  return found.map((r) => ({ id: String(r.id), ...toldFeature(layer, r as unknown as Parameters<typeof toldFeature>[1]) }))
+}
 
 /**
  * After the features of a package were written (`cause`): what stood in the same layers and regions ends on the package's day, but what is the same as before,

@@ -7,12 +7,16 @@ import { DeferredResponse, reading, type Slice, type TextInput } from '../../kit
 import type { OpenService } from '../../services/gis/asker.server.ts'
 import { shownValues, reachesInto, isAt } from '../../services/gis/features.ts'
 import { gis_layer, LAYER_SOURCE } from '../../services/gis/gis.ts'
+import { geometriesMeet, geometryLiesIn } from '../../services/gis/meets.ts'
 import { gisProblems } from '../../services/gis/problems.ts'
 import { askFeatures, askPlace, askedBox, openService, shownLayer } from '../../services/gis/proxy.server.ts'
 import { featuresAddress, isOfFeatures, isQueryable, MOST_FEATURES_ASKED, tileAddress, withoutKey, type DegreeBox } from '../../services/gis/requests.ts'
 import { shownFields } from '../../services/gis/texts.ts'
 import { layersFor, syncInfo, layerTree, type LayerParts, type MapLayer } from './layer-tree.server.ts'
-import type { OwnFeature, OwnLayer } from './own-layers.server.ts'
+import { ogcRoutes } from './ogc.server.ts'
+import { landMeeting, type OwnFeature, type OwnLayer } from './own-layers.server.ts'
+import { SEARCH_NAMES, searchShape, type SearchShape } from './search-shape.server.ts'
+import { SEARCH_LIMITS } from './search-shape.ts'
 
 /** Features of a layer in one answer, and layers of one question. */
 const MOST_HITS = 20,
@@ -59,6 +63,8 @@ interface Place {
   at?: readonly [number, number]
   reach: number
   box: DegreeBox
+  /** what is searched: not all of the box counts */
+  shape?: SearchShape
 }
 /** A place or a box of the query, in degrees. @throws where it is neither */
 function placeOf(q: TextInput<'x' | 'y' | 'bbox' | 'zoom'>): Place {
@@ -68,9 +74,19 @@ function placeOf(q: TextInput<'x' | 'y' | 'bbox' | 'zoom'>): Place {
   const reach = (360 / 512 / 2 ** zoom) * CLICK_PIXELS
   return { at: [x, y], reach, box: [x - reach, y - reach, x + reach, y + reach] }
 }
-/** What lies at a place or in a box in each of the layers that are asked; those of the product first. A layer that fails says so beside the others. */
-async function query(ctx: Ctx, p: LayerParts, q: TextInput<'x' | 'y' | 'bbox' | 'zoom' | 'layers'>) {
-  const place = placeOf(q)
+/** What a layer of the product has there. */
+async function ownFound(ctx: Ctx, own: OwnLayer, { at, reach, box, shape }: Place, most: number): Promise<readonly OwnFeature[]> {
+  if (shape && own.meets) return own.meets(ctx, shape, most)
+  if (shape) return ((await own.features?.(ctx, box, MOST_FEATURES_ASKED)) ?? []).filter((f) => isSearched(f.geometry, shape)).slice(0, most)
+  return (at ? await own.at?.(ctx, at, reach, most) : await own.features?.(ctx, box, most)) ?? []
+}
+const isSearched = (g: OwnFeature['geometry'], { geometry, relation }: SearchShape): boolean =>
+  relation === 'within' ? geometryLiesIn(g, geometry) : geometriesMeet(g, geometry)
+/** Whether a feature of another office lies there. */
+const isThere = (g: OwnFeature['geometry'], { at, reach, box, shape }: Place): boolean =>
+  shape ? isSearched(g, shape) : at ? isAt(g, at, reach) : reachesInto(g, box)
+/** What lies at a place, in a box or in a shape in each of the layers that are asked; those of the product first. A layer that fails says so beside the others. */
+async function query(ctx: Ctx, p: LayerParts, q: TextInput<'layers'>, place: Place, most = MOST_HITS) {
   const all = (await layersFor(ctx, p)).filter((l) => l.isQueryable === 1)
   const named = q.layers ? q.layers.split(',').filter(Boolean) : undefined
   if (named && named.length > MOST_ASKED) throw problems.badRequest(both(`一次最多查询${MOST_ASKED}个图层`, `At most ${MOST_ASKED} layers at once`))
@@ -78,8 +94,7 @@ async function query(ctx: Ctx, p: LayerParts, q: TextInput<'x' | 'y' | 'bbox' | 
   const done: Hits[] = []
   for (const layer of asked.filter((l) => l.source === LAYER_SOURCE.own)) {
     const own = ownLayer(ctx, p, layer.key)
-    const found = place.at ? await own.at?.(ctx, place.at, place.reach, MOST_HITS) : await own.features?.(ctx, place.box, MOST_HITS)
-    done.push(ownHits(ctx, layer, own, found ?? []))
+    done.push(ownHits(ctx, layer, own, await ownFound(ctx, own, place, most)))
   }
   const foreign: { layer: MapLayer; row: Awaited<ReturnType<typeof shownLayer>>; service: OpenService }[] = []
   for (const layer of asked.filter((l) => l.source === LAYER_SOURCE.service)) {
@@ -88,18 +103,16 @@ async function query(ctx: Ctx, p: LayerParts, q: TextInput<'x' | 'y' | 'bbox' | 
     if (place.at || isOfFeatures(service.type)) foreign.push({ layer, row, service })
   }
   const { lang } = ctx
-  return new DeferredResponse(async () => {
+  return new DeferredResponse(async (): Promise<Hits[]> => {
     const ask = async ({ layer, row, service }: (typeof foreign)[number]): Promise<Hits> => {
       const head = { id: layer.id, name: layer.title }
       try {
         const name = row.layerName ?? ''
         const found = place.at ? ((await askPlace(p, service, name, place.at, place.reach, MOST_HITS)) ?? []) : await askFeatures(p, service, name, place.box)
         // servers of features answer by boxes, and some by all they have
-        const here = isOfFeatures(service.type)
-          ? found.filter((f) => (place.at ? isAt(f.geometry, place.at, place.reach) : reachesInto(f.geometry, place.box)))
-          : found
+        const here = isOfFeatures(service.type) ? found.filter((f) => isThere(f.geometry, place)) : found
         const fields = shownFields(row.fields) ?? []
-        const features = here.slice(0, MOST_HITS).map((f) => {
+        const features = here.slice(0, most).map((f) => {
           const values = shownValues(f, fields).map((v) => ({ ...v, dict: '' }))
           return { title: values[0]?.value ?? layer.title, dkbm: '', geometry: f.geometry, values }
         })
@@ -111,6 +124,14 @@ async function query(ctx: Ctx, p: LayerParts, q: TextInput<'x' | 'y' | 'bbox' | 
     }
     return [...done, ...(await Promise.all(foreign.map(ask)))]
   })
+}
+
+/** What a drawn shape, or a parcel with what lies around it, meets in the layers that are asked; of parcels how many and how much land. Source: screens.md G1. */
+async function spatial(ctx: Ctx, p: LayerParts, q: TextInput) {
+  const shape = await searchShape(ctx, q)
+  const hits = await query(ctx, p, { layers: q.layers }, { reach: 0, box: shape.box, shape }, SEARCH_LIMITS.found)
+  const parcels = ctx.who.perms.has('dk_view') ? await landMeeting(ctx, shape) : undefined
+  return new DeferredResponse(async (again) => ({ shape: shape.geometry, ...(parcels ? { parcels } : {}), layers: await hits.make(again) }))
 }
 
 /** A layer of a service or of the product, for what is known of it. */
@@ -177,7 +198,9 @@ export function layerSlice(p: LayerParts): Slice {
     read('/yzt/layer/tree', '图层树', [], (ctx) => layerTree(ctx, p)),
     read('/yzt/layer/list', '图层列表', [], (ctx) => layersFor(ctx, p)),
     read('/yzt/layer/features', '本系统图层要素', ['key', 'bbox'], (ctx, q) => shapes(ctx, p, q)),
-    read('/yzt/feature/query', '查询要素', ['x', 'y', 'bbox', 'zoom', 'layers', 'asOf', 'knownAt'], (ctx, q) => query(ctx, p, q)),
+    read('/yzt/feature/query', '查询要素', ['x', 'y', 'bbox', 'zoom', 'layers', 'asOf', 'knownAt'], (ctx, q) => query(ctx, p, q, placeOf(q))),
+    read('/yzt/feature/spatial', '空间查询', [...SEARCH_NAMES, 'layers'], (ctx, q) => spatial(ctx, p, q)),
+    ...ogcRoutes(p.own),
     read('/map/sync-info', '图层同步信息', [], (ctx) => syncInfo(ctx, p)),
     about(`${gis_layer.path}/fields`, '图层字段', ['id'], (ctx, q) => fields(ctx, p, q.id)),
     about(`${gis_layer.path}/table-values`, '图层属性值', ['id', 'field'], (ctx, q) => tableValues(ctx, p, q)),

@@ -7,15 +7,20 @@ import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { asFile, asKept, type FileResponse, Unchanged, reading, type RequestFacts, type Slice, type TextInput, isSame } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
+import { atlas, atlasProblems } from './atlas.server.ts'
 import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
 import { land_feature } from './feature.ts'
 import { featureTile } from './features.server.ts'
 import { groundTile } from './ground.server.ts'
 import { innerPoint } from './inner-point.ts'
+import { markProblems, markRoutes } from './mark.server.ts'
+import { map_mark } from './mark.ts'
 import { DENSE_LAYER, LABEL_ZOOM, PARCEL_ZOOM, type TileFeature, type TileLayer } from './mvt.ts'
 import { nhdkxx } from './plot.ts'
 import { plotRoutes } from './plot.server.ts'
+import { searchProblems } from './search-shape.server.ts'
+import { selectionProblems, selectionRoutes } from './selection.server.ts'
 import { sheet, mapSheetProblems } from './sheet.server.ts'
 import { classOf, difference, registeredDays, themeAsked, themeLegend, themeProblems } from './themes.server.ts'
 import type { ParcelTheme } from './themes.ts'
@@ -31,6 +36,10 @@ const MOST_AROUND = 5000
 const mapProblems = {
   ...mapSheetProblems,
   ...themeProblems,
+  ...atlasProblems,
+  ...selectionProblems,
+  ...searchProblems,
+  ...markProblems,
   tooManyAround: problem<{ most: number }>(400, 'too-many-around', (d) => ({
     zh: `范围内的地块超过${d.most}块，请缩小范围`,
     en: `There are more than ${d.most} parcels; choose a smaller area`,
@@ -249,9 +258,10 @@ export interface BaseMapSetting {
 /** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. `most` parcels in a tile. */
 export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround = MOST_AROUND): Slice => ({
   name: 'map',
-  resources: [nhdkxx, land_feature],
+  resources: [nhdkxx, land_feature, map_mark],
   routes: [
     ...plotRoutes,
+    ...markRoutes,
     asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', 'theme', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
     asKept(asFile(read('/map/layer/tile/{z}/{x}/{y}', '图层要素矢量瓦片', ['asOf', 'knownAt'], (ctx, _, f) => featureTile(ctx, f)))),
     asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),
@@ -260,6 +270,10 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround 
     read('/map/dk/days', '登记变化的日期', ['regionCode'], registeredDays),
     read('/map/dk/difference', '两个日期的差异', ['regionCode', 'from', 'to'], difference),
     asFile(read('/map/dk/sheet', '按比例尺打印地块图', ['x', 'y', 'scale', 'paper', 'upright', 'title', 'note', ...dayName(dk)], (ctx, q) => sheet(ctx, q))),
+    asFile(
+      read('/map/dk/atlas', '打印地块图册', ['fbfbm', 'regionCode', 'scale', 'paper', 'upright', 'title', 'note', ...dayName(dk)], (ctx, q) => atlas(ctx, q)),
+    ),
+    ...selectionRoutes,
     read('/map/dk/overview', '地块分布', ['regionCode', ...dayName(dk)], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm', ...dayName(dk)], popup),
     read('/map/dk/list', '范围内地块', ['bbox', 'regionCode', 'cbfbm', 'dkbm', ...dayName(dk)], (ctx, q) => around(ctx, q, mostAround)),

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { visible } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -12,8 +14,9 @@ import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toDegrees, zoneOf } from '../geometry/crs.ts'
 import { GROUND_LAYERS } from './feature.ts'
-import { featuresIn } from './features.server.ts'
+import { featuresAfter, featuresIn } from './features.server.ts'
 import { nhdkxx } from './plot.ts'
+import { meetsShape, type SearchShape } from './search-shape.server.ts'
 import { inBox } from './tile.server.ts'
 
 /** Something of a layer: `dkbm` where it is a parcel, which the map can open. */
@@ -43,6 +46,10 @@ export interface OwnLayer {
   fields: readonly OwnField[]
   features?(ctx: Ctx, box: DegreeBox, most: number): Promise<OwnFeature[]>
   at?(ctx: Ctx, at: readonly [number, number], reach: number, most: number): Promise<OwnFeature[]>
+  /** what of it a shape meets, by the database; layers without it are looked through in the box of the shape */
+  meets?(ctx: Ctx, shape: SearchShape, most: number): Promise<OwnFeature[]>
+  /** all of it by and by: so many after an id, by id */
+  after?(ctx: Ctx, id: string, most: number, box: DegreeBox | undefined): Promise<(OwnFeature & { id: string })[]>
 }
 
 const texts = (row: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -53,7 +60,7 @@ const around = ([x, y]: readonly [number, number], reach: number): DegreeBox => 
 const touches = (table: string, [x, y]: readonly [number, number]) =>
   sql<boolean>`ST_Intersects(${sql.ref(`${table}.geom`)}, ST_SetSRID(ST_MakePoint(${x}::float8, ${y}::float8), 4326))`
 
-const PARCEL_FIELDS: readonly OwnField[] = [
+export const PARCEL_FIELDS: readonly OwnField[] = [
   { name: 'dkbm', label: both('地块编码', 'Parcel code') },
   { name: 'dkmc', label: both('地块名称', 'Parcel') },
   { name: 'cbfmc', label: both('承包方', 'Holder') },
@@ -65,11 +72,40 @@ const parcels = (ctx: Ctx) =>
   scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', 'dk.scmjm', 'dk.dklb', 'dk.djzt', shape('dk')])
     .where('dk.zt', '=', ZT.valid)
+/** Of some parcels, those that a shape meets; never the one around which it lies. */
+const meeting = (q: AnyQuery, of: SearchShape): AnyQuery => {
+  const met = q.where(meetsShape('dk', of))
+  return of.of ? met.where('dk.dkbm', '<>', of.of) : met
+}
+/** Parcels by their codes. */
+export const parcelsOfCodes = (ctx: Ctx, codes: readonly string[]): Promise<Record<string, unknown>[]> =>
+  parcels(ctx)
+    .where('dk.countyCode', 'in', [...new Set(codes.map(countyOf))])
+    .where('dk.dkbm', 'in', codes)
+    .orderBy('dk.dkbm')
+    .execute()
+/** The parcels that a shape meets, by code. */
+export const parcelsMeeting = (ctx: Ctx, of: SearchShape, most: number): Promise<Record<string, unknown>[]> =>
+  meeting(parcels(ctx), of).orderBy('dk.dkbm').limit(most).execute() as Promise<Record<string, unknown>[]>
+/** How many parcels a shape meets, and their measured area where the caller sees areas. */
+export async function landMeeting(ctx: Ctx, of: SearchShape): Promise<{ count: number; mu: string }> {
+  const row = (await meeting(scoped(ctx, dk).where('dk.zt', '=', ZT.valid), of)
+    .select([sql`count(*)::int`.as('count'), sql`coalesce(sum(dk.scmjm), 0)::text`.as('mu')])
+    .executeTakeFirstOrThrow()) as { count: number; mu: string }
+  const isSeen = Object.hasOwn(visible(ctx, dk, { scmjm: '' }) as object, 'scmjm')
+  return { count: Number(row.count), mu: isSeen ? row.mu : '' }
+}
 /** A parcel as a click tells it: the holder masked for who must not see holders. */
-function parcelFeature(ctx: Ctx, { shape: json, ...row }: Record<string, unknown>): OwnFeature {
+export function parcelFeature(ctx: Ctx, { shape: json, ...row }: Record<string, unknown>): OwnFeature {
   const cbfmc = ctx.who.perms.has('cbf_view') ? row.cbfmc : maskText(String(row.cbfmc ?? ''))
   const { id: _, ...seen } = visible(ctx, dk, { ...row, cbfmc }) as Record<string, unknown>
   return { title: String(row.dkmc ?? row.dkbm), dkbm: String(row.dkbm), properties: texts(seen), geometry: geometryOf(json) }
+}
+
+/** Rows of a table after an id, in a box where one is asked for. */
+function rowsAfter(of: AnyQuery, table: 'dk' | 'nhdkxx', id: string, most: number, box: DegreeBox | undefined): Promise<Record<string, unknown>[]> {
+  const later = of.where(`${table}.id`, '>', id).orderBy(`${table}.id`).limit(most)
+  return (box ? later.where(inBox(table, box)) : later).execute() as Promise<Record<string, unknown>[]>
 }
 
 const NHDK_FIELDS: readonly OwnField[] = (['nhdkbm', 'nhxm', 'mjm', 'dlbm', 'source', 'status'] as const).map((n) => {
@@ -77,8 +113,8 @@ const NHDK_FIELDS: readonly OwnField[] = (['nhdkbm', 'nhxm', 'mjm', 'dlbm', 'sou
   return { name: n, label: { zh: f.label, en: f.en ?? f.label }, ...(f.dict ? { dict: f.dict } : {}) }
 })
 const plots = (ctx: Ctx) =>
-  scoped(ctx, nhdkxx).select(['nhdkxx.nhdkbm', 'nhdkxx.nhxm', 'nhdkxx.mjm', 'nhdkxx.dlbm', 'nhdkxx.source', 'nhdkxx.status', shape('nhdkxx')])
-const plotFeature = (ctx: Ctx, { shape: json, ...row }: Record<string, unknown>): OwnFeature => ({
+  scoped(ctx, nhdkxx).select(['nhdkxx.id', 'nhdkxx.nhdkbm', 'nhdkxx.nhxm', 'nhdkxx.mjm', 'nhdkxx.dlbm', 'nhdkxx.source', 'nhdkxx.status', shape('nhdkxx')])
+const plotFeature = (ctx: Ctx, { shape: json, id: _, ...row }: Record<string, unknown>): OwnFeature => ({
   title: String(row.nhdkbm),
   properties: texts(visible(ctx, nhdkxx, row) as Record<string, unknown>),
   geometry: geometryOf(json),
@@ -126,6 +162,7 @@ const FEATURE_LAYERS = GROUND_LAYERS.map((l): OwnLayer => ({
   fields: l.fields,
   features: (ctx, box, most) => featuresIn(ctx, l, box, most),
   at: (ctx, at, reach, most) => featuresIn(ctx, l, around(at, reach), most, true),
+  after: (ctx, id, most, box) => featuresAfter(ctx, l, id, most, box),
 }))
 /** The layers of this room, the uppermost first. */
 export const LAND_LAYERS: readonly OwnLayer[] = [
@@ -159,6 +196,8 @@ export const LAND_LAYERS: readonly OwnLayer[] = [
     fields: NHDK_FIELDS,
     features: async (ctx, box, most) => (await plots(ctx).where(inBox('nhdkxx', box)).limit(most).execute()).map((r) => plotFeature(ctx, r)),
     at: async (ctx, at, _, most) => (await plots(ctx).where(touches('nhdkxx', at)).limit(most).execute()).map((r) => plotFeature(ctx, r)),
+    meets: async (ctx, of, most) => (await plots(ctx).where(meetsShape('nhdkxx', of)).limit(most).execute()).map((r) => plotFeature(ctx, r)),
+    after: async (ctx, id, most, box) => (await rowsAfter(plots(ctx), 'nhdkxx', id, most, box)).map((r) => ({ id: String(r.id), ...plotFeature(ctx, r) })),
   },
   {
     key: 'dk',
@@ -172,6 +211,8 @@ export const LAND_LAYERS: readonly OwnLayer[] = [
     fields: PARCEL_FIELDS,
     features: async (ctx, box, most) => (await parcels(ctx).where(inBox('dk', box)).limit(most).execute()).map((r) => parcelFeature(ctx, r)),
     at: async (ctx, at, _, most) => (await parcels(ctx).where(touches('dk', at)).limit(most).execute()).map((r) => parcelFeature(ctx, r)),
+    meets: async (ctx, of, most) => (await parcelsMeeting(ctx, of, most)).map((r) => parcelFeature(ctx, r)),
+    after: async (ctx, id, most, box) => (await rowsAfter(parcels(ctx), 'dk', id, most, box)).map((r) => ({ id: String(r.id), ...parcelFeature(ctx, r) })),
   },
   ...FEATURE_LAYERS,
   {

@@ -34,20 +34,29 @@ const MAIN = join(import.meta.dirname, 'sheet.typ')
 export const renderSheet = async (d: SheetDoc, timestamp: string): Promise<Buffer> => (await typeset(MAIN, 'sheet', sheetModel(d), timestamp)).pdf
 
 const malformed = (what: Text) => problems.badRequest({ zh: `${what.zh}不正确`, en: `${what.en} is malformed` })
-interface Asked {
+/** How a sheet is printed. */
+export interface SheetForm {
   paper: SheetPaper
   isUpright: boolean
   scale: number
+}
+/** A sheet around a place in degrees. */
+interface SheetPlace extends SheetForm {
   lon: number
   lat: number
 }
-function askedOf(q: TextInput): Asked {
-  const [lon, lat, scale] = [q.x, q.y, q.scale].map((v) => (v?.trim() ? Number(v) : NaN)) as [number, number, number]
-  if (!(lon > 73.5 && lon < 136.5) || !(lat > 3 && lat < 54)) throw malformed(both('图幅中心', 'The middle of the sheet'))
+/** The paper and the scale of a query. @throws bad-request */
+export function formAsked(q: TextInput): SheetForm {
+  const scale = q.scale?.trim() ? Number(q.scale) : NaN
   if (!Number.isInteger(scale) || scale < SCALES.least || scale > SCALES.most) throw malformed(both('比例尺', 'The scale'))
   const paper = q.paper ?? 'A4'
   if (!Object.hasOwn(SHEET_PAPERS, paper)) throw malformed(both('纸张', 'The paper'))
-  return { paper: paper as SheetPaper, isUpright: q.upright === '1', scale, lon, lat }
+  return { paper: paper as SheetPaper, isUpright: q.upright === '1', scale }
+}
+function placeAsked(q: TextInput): SheetPlace {
+  const [lon, lat] = [q.x, q.y].map((v) => (v?.trim() ? Number(v) : NaN)) as [number, number]
+  if (!(lon > 73.5 && lon < 136.5) || !(lat > 3 && lat < 54)) throw malformed(both('图幅中心', 'The middle of the sheet'))
+  return { ...formAsked(q), lon, lat }
 }
 
 /** Layers of the ground on paper, the lowest first. */
@@ -79,9 +88,15 @@ function pathsOf(g: { type: string; coordinates: unknown } | null, zone: number)
     : paths
 }
 
-/** A sheet of the map around a place: parcels by status as they stand (or stood), with what lies around them. Source: screens.md G1. */
-export async function sheet(ctx: Ctx, q: TextInput, most = MOST_PARCELS) {
-  const asked = askedOf(q)
+/** What a sheet says beside its map. */
+interface SheetWords {
+  title: string
+  note: string
+  /** what stands after its zone and its day */
+  number?: string
+}
+/** A sheet of the map around a place: parcels by status as they stand (or stood), with what lies around them. @throws too-many-on-sheet */
+export async function sheetOfPlace(ctx: Ctx, asked: SheetPlace, words: SheetWords, most = MOST_PARCELS): Promise<SheetDoc> {
   const zone = zoneOf(asked.lon)
   const at = { ...asked, middle: toMetres([asked.lon, asked.lat], zone) }
   const [west, south, east, north] = frameOf(at).ground
@@ -116,11 +131,11 @@ export async function sheet(ctx: Ctx, q: TextInput, most = MOST_PARCELS) {
     ...['', ...Object.keys(STATUS_COLOURS)].map((s): SheetStyle => ({ key: `dk${s}`, ...lookOf(s), width: 0.5 })),
   ]
   const statuses = await dictionaryChoices(ctx, 'djzt', 'zh')
-  const doc: SheetDoc = {
+  return {
     ...at,
-    title: (q.title ?? '').trim() || '承包地块图',
-    note: (q.note ?? '').trim(),
-    imprint: `CGCS2000，3°带第${zone}带（中央子午线${zone * 3}°）　${ctx.asOf ?? ctx.now.slice(0, 10)}`,
+    title: words.title.trim() || '承包地块图',
+    note: words.note.trim(),
+    imprint: imprintOf(ctx, zone, words.number),
     styles,
     shapes: [...ground, ...parcels],
     legend: [
@@ -131,7 +146,16 @@ export async function sheet(ctx: Ctx, q: TextInput, most = MOST_PARCELS) {
         ...(l.style.fill ? { fill: l.style.fill } : {}),
       })),
     ],
-    words: { scale: '比例尺', grid: '格网为平面直角坐标（米）' },
+    words: SHEET_WORDS,
   }
+}
+export const SHEET_WORDS = { scale: '比例尺', grid: '格网为平面直角坐标（米）' } as const
+/** In which zone a sheet is, of which day, and which of a series. */
+export const imprintOf = (ctx: Ctx, zone: number, number = ''): string =>
+  `CGCS2000，3°带第${zone}带（中央子午线${zone * 3}°）　${ctx.asOf ?? ctx.now.slice(0, 10)}${number && `　${number}`}`
+
+/** A sheet around a place as a PDF. Source: screens.md G1. */
+export async function sheet(ctx: Ctx, q: TextInput, most = MOST_PARCELS) {
+  const doc = await sheetOfPlace(ctx, placeAsked(q), { title: q.title ?? '', note: q.note ?? '' }, most)
   return pdfLater(`地块图1-${doc.scale}`, ctx.now, [(timestamp) => renderSheet(doc, timestamp)])
 }

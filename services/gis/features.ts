@@ -89,7 +89,7 @@ export function reachesInto(g: GeoJsonGeometry | null, [w, s, e, n]: readonly [n
 }
 type Ring = readonly (readonly [number, number])[]
 /** Whether a point lies in rings (even and odd crossings). */
-const isInRings = ([x, y]: readonly [number, number], rings: readonly Ring[]): boolean =>
+export const isInRings = ([x, y]: readonly [number, number], rings: readonly Ring[]): boolean =>
   rings.reduce((crossings, ring) => {
     let n = crossings
     for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {

@@ -60,6 +60,7 @@ export const APART: Readonly<Record<string, string>> = {
   password_strategy: 'one row a tenant, read and written without an id; the sign-in tests drive it',
   sign_movement: 'movements of an account of signatures, written with its figures and listed with it; the tests of signing drive it',
   list_view: 'whose a view is decides what may be done with it; the tests of views drive it (platform/list/view.test.ts)',
+  map_mark: 'whose a mark is decides what may be done with it; the tests of marks drive it (land/map/search.test.ts)',
   attach_bin: 'removed files, listed by what they hung on; the tests of files drive it (services/files)',
   business_paper: 'a print of a paper; the list answers the papers of a case, printed or not; the paper tests drive it',
 }

@@ -212,6 +212,7 @@ test('a GET that changes something says so in the route table; the others run in
     '/dzzw/summary/print figure.export',
     '/exportRecord/download export_record.download',
     '/hjb/hjblog/export hjb_log.export',
+    '/map/dk/selection dk.export',
     '/sign/court-bundle sign_bundle.download',
     '/sign/evidence sign_evidence.download',
     '/yb-attach/cbfattachinfo/download-zip-by-cbfbm attach.download',

@@ -18,8 +18,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
     // ours: one deletes a row of a table that every node has for itself, one renews the planner's figures of a county, one reads codes out of a form
     'spend_nonce figures_of_county case_codes',
     // geometry
-    'st_area st_asbinary st_asgeojson st_astext st_boundary st_centroid st_collect st_distance st_envelope st_extent st_geomfromtext st_intersection st_intersects st_isvalid',
+    'st_area st_asbinary st_asgeojson st_astext st_boundary st_buffer st_centroid st_collect st_distance st_envelope st_extent st_geomfromtext st_intersection st_intersects st_isvalid',
     'st_geometrytype st_geomfromgeojson st_multi st_pointonsurface',
-    'st_expand st_hausdorffdistance st_makeenvelope st_makepoint st_makevalid st_npoints st_numgeometries st_point st_setsrid st_simplifypreservetopology st_snap st_transform st_x st_xmax st_xmin st_y st_ymax st_ymin',
+    'st_expand st_hausdorffdistance st_makeenvelope st_makepoint st_makevalid st_npoints st_numgeometries st_point st_setsrid st_simplifypreservetopology st_snap st_transform st_within st_x st_xmax st_xmin st_y st_ymax st_ymin',
   ].flatMap((line) => line.split(' ')),
 )

@@ -26,6 +26,11 @@ const LAYER = object({
 })
 /** Features as GeoJSON. */
 const FEATURES = object({ text: 'type' }, { features: list(object({ text: 'type', any: 'geometry', map: 'properties' })) })
+/** What was found in a layer. */
+const HITS = object(
+  { text: 'id name state message' },
+  { features: list(object({ text: 'title dkbm', any: 'geometry' }, { values: list(object({ text: 'name label dict value' })) })) },
+)
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-qssj/fbf/locks': LOCKS,
@@ -192,14 +197,8 @@ export const landAnswers: Answers = {
   'GET /yzt/proxy/features': data(FEATURES),
   'POST /yzt/upload/uploadYztFile': data(object({ text: 'id layerId', int: 'width height epsg' }, { extent: list({ type: 'number' }) })),
   'GET /yzt/gis-service/layers': data(list(object({ text: 'name title' }))),
-  'GET /yzt/feature/query': data(
-    list(
-      object(
-        { text: 'id name state message' },
-        { features: list(object({ text: 'title dkbm', any: 'geometry' }, { values: list(object({ text: 'name label dict value' })) })) },
-      ),
-    ),
-  ),
+  'GET /yzt/feature/query': data(list(HITS)),
+  'GET /yzt/feature/spatial': data(object({ any: 'shape' }, { parcels: object({ int: 'count', text: 'mu' }), layers: list(HITS) })),
   'GET /map/sync-info': data(
     object({ text: 'time' }, { tiles: list(object({ text: 'key version day' })), layers: list(object({ text: 'id uuid title version day state' })) }),
   ),
