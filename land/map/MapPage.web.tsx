@@ -12,6 +12,7 @@ import { useLayerChoices, type ClickedPlace } from './layers.web.ts'
 import { MapSide } from './MapSide.web.tsx'
 import { differenceMarks, TimeBar, useDifference } from './TimeBar.web.tsx'
 import { useThemeLegend } from './ThemePanel.web.tsx'
+import { useMapTable } from './table.web.ts'
 import { readView, type MapView, type NamedPoint } from './view-link.ts'
 import { ParcelCard } from './ParcelCard.web.tsx'
 import { RegionMap, useExtent, useParcel } from './RegionMap.web.tsx'
@@ -71,7 +72,16 @@ export default function MapPage() {
   const extent = useExtent(region, true, day).data
   const zone = extent ? zoneAt((extent[0] + extent[2]) / 2) : undefined
   const isVillage = region.length >= VILLAGE
+  const table = useMapTable(choices.layers, theme, day)
   const view = useRef<MapView>(undefined)
+  const [gone, setGone] = useState<MapView>()
+  // an address that says another view is newer than where a person went from here
+  const linked = useMemo(() => readView(search.view), [search.view])
+  const [shown, setShown] = useState(linked)
+  if (shown !== linked) {
+    setShown(linked)
+    setGone(undefined)
+  }
   const [points, setPoints] = useState<readonly NamedPoint[]>([])
   const [swipe, setSwipe] = useState<number>()
   const [isAsking, setAsking] = useState(false)
@@ -92,7 +102,7 @@ export default function MapPage() {
   const beside = BESIDE.page + (day ? BESIDE.day : 0) + (isVillage ? BESIDE.bar : 0) + (isVillage && from ? BESIDE.list : 0)
   return (
     <Split style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
-      <Split.Panel defaultSize={260} min={200} max={420} collapsible>
+      <Split.Panel defaultSize={300} min={220} max={480} collapsible>
         <MapSide
           choices={choices}
           swipe={swipe}
@@ -104,6 +114,8 @@ export default function MapPage() {
           zone={zone}
           points={points}
           onPoints={setPoints}
+          onView={(v) => setGone({ ...v, turn: (gone?.turn ?? 0) + 1 })}
+          {...table}
         />
       </Split.Panel>
       <Split.Panel>
@@ -129,9 +141,10 @@ export default function MapPage() {
           {...(isAsking ? { onPlace: setPlace } : {})}
           marks={marks}
           theme={coloured}
-          view={readView(search.view)}
+          view={gone ?? linked}
           onView={(v) => void (view.current = v)}
           points={points}
+          drawn={table.drawn}
           height={`calc(100vh - ${beside}px)`}
         >
           {over}

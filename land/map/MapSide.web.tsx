@@ -7,14 +7,19 @@ import { api } from '../../kit/web/client.web.ts'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
-import { usePageState } from '../../kit/web/session.web.ts'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { RefObject } from 'react'
 import { LayerPanel } from './LayerPanel.web.tsx'
 import { MapTools } from './MapTools.web.tsx'
+import { MarksPanel } from './MarksPanel.web.tsx'
+import { SearchPanel } from './SearchPanel.web.tsx'
 import { ThemePanel, type useThemeLegend } from './ThemePanel.web.tsx'
-import { placeTyped, viewText, type MapView, type NamedPoint } from './view-link.ts'
+import type { MarkBody } from './mark.ts'
+import type { DrawnShape } from './search-shape.ts'
+import type { MapTable } from './table.web.ts'
+import { layersText, placeTyped, readView, viewText, type MapView, type NamedPoint } from './view-link.ts'
 import type { LayerChoices } from './layers.web.ts'
 
 const words = {
@@ -23,6 +28,8 @@ const words = {
   regions: w('区划', 'Regions'),
   layers: w('图层', 'Layers'),
   themes: w('专题', 'Themes'),
+  search: w('查询', 'Find'),
+  marks: w('标记', 'Marks'),
   tools: w('工具', 'Tools'),
   identify: w('点击查询各图层', 'A click asks all layers'),
 }
@@ -43,8 +50,10 @@ function useFound(typed: string, asOf?: string) {
   })
 }
 
-interface MapSideProps {
+interface MapSideProps extends Pick<MapTable, 'search' | 'marks' | 'drawing' | 'draw' | 'file' | 'setFile' | 'hidden' | 'hide'> {
   choices: LayerChoices
+  /** goes to a view, however often */
+  onView(view: MapView): void
   swipe: number | undefined
   onSwipe(part: number | undefined): void
   /** whether a click asks all layers */
@@ -57,12 +66,21 @@ interface MapSideProps {
   points: readonly NamedPoint[]
   onPoints(points: readonly NamedPoint[]): void
 }
-/** How near the map goes to a place that was typed. */
+/** How near the map goes to a place that was typed, or to a note. */
 const NEAR = 18
+/** The view in whose middle a shape lies. */
+function middleOf(shape: DrawnShape | undefined): MapView | undefined {
+  if (!shape) return undefined
+  const places = shape.type === 'Point' ? [shape.coordinates] : shape.type === 'LineString' ? shape.coordinates : shape.coordinates.flat()
+  const between = (i: 0 | 1) => (Math.min(...places.map((p) => p[i])) + Math.max(...places.map((p) => p[i]))) / 2
+  return { x: between(0), y: between(1), zoom: NEAR }
+}
 /** What stands at the left of the map: day, search, regions and layers. */
-export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view, zone, points, onPoints }: MapSideProps) {
+export function MapSide(props: MapSideProps) {
+  const { choices, swipe, onSwipe, isAsking, onAsk, legend, view, zone, points, onPoints, drawing, draw } = props
   const { say } = useSay()
   const { search, setSearch } = usePageState()
+  const { can } = useSession()
   const typed = search.find ?? '',
     day = search.asOf,
     region = search.regionCode ?? ''
@@ -74,6 +92,18 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view
     if (at) onPoints([...points, { name: text, lon: at[0], lat: at[1] }])
   }
   const regions = <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined })} height={460} />
+  const openMark = ({ kind, body }: { kind: string; body: MarkBody }) => {
+    if (kind === 'layers') return choices.apply(body.layers ?? '')
+    if (body.layers) choices.apply(body.layers)
+    const at = kind === 'note' ? middleOf(body.shape) : readView(body.view)
+    if (kind === 'bookmark') setSearch({ regionCode: body.regionCode, theme: body.theme, asOf: body.asOf })
+    if (at) props.onView(at)
+  }
+  const thisView = (): MarkBody | undefined => {
+    if (!view.current) return undefined
+    const shown = Object.fromEntries(['theme', 'regionCode', 'asOf'].flatMap((n) => (search[n] ? [[n, search[n]]] : [])))
+    return { view: viewText(view.current), layers: layersText(choices.layers), ...shown }
+  }
   const layers = (
     <Flex vertical gap="small">
       <Flex gap="small" align="center">
@@ -83,6 +113,20 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view
       <LayerPanel {...choices} swipe={swipe} onSwipe={onSwipe} />
     </Flex>
   )
+  const marks = {
+    key: 'marks',
+    label: say(words.marks),
+    children: (
+      <MarksPanel
+        marks={props.marks}
+        drawing={drawing?.of === 'note' ? drawing.kind : undefined}
+        onDraw={(kind, then) => draw('note', kind, then)}
+        view={thisView}
+        layers={() => layersText(choices.layers)}
+        onOpen={openMark}
+      />
+    ),
+  }
   return (
     <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
       <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
@@ -110,6 +154,7 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view
       )}
       <Tabs
         size="small"
+        tabBarGutter={12}
         style={{ flex: 1, minHeight: 0, overflow: 'auto' }}
         items={[
           { key: 'regions', label: say(words.regions), children: regions },
@@ -117,12 +162,46 @@ export function MapSide({ choices, swipe, onSwipe, isAsking, onAsk, legend, view
           {
             key: 'themes',
             label: say(words.themes),
-            children: <ThemePanel theme={search.theme || undefined} onTheme={(theme) => setSearch({ theme })} legend={legend} />,
+            children: (
+              <ThemePanel
+                theme={search.theme || undefined}
+                onTheme={(theme) => setSearch({ theme })}
+                legend={legend}
+                hidden={props.hidden}
+                onHide={props.hide}
+              />
+            ),
           },
+          {
+            key: 'search',
+            label: say(words.search),
+            children: (
+              <SearchPanel
+                search={props.search}
+                picked={search.dkbm}
+                drawing={drawing?.of === 'search' ? drawing.kind : undefined}
+                onDraw={(kind, then) => draw('search', kind, then)}
+                onPick={(dkbm) => setSearch({ dkbm })}
+              />
+            ),
+          },
+          ...(can('dk_view') ? [marks] : []),
           {
             key: 'tools',
             label: say(words.tools),
-            children: <MapTools view={view} layers={choices.layers} asOf={day} zone={zone} points={points} onPoints={onPoints} />,
+            children: (
+              <MapTools
+                view={view}
+                layers={choices.layers}
+                asOf={day}
+                zone={zone}
+                points={points}
+                onPoints={onPoints}
+                regionCode={region}
+                hasFile={props.file.length > 0}
+                onFile={props.setFile}
+              />
+            ),
           },
         ]}
       />

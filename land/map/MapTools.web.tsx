@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Flex, Input, InputNumber, Select, Switch } from 'antd'
+import { Alert, Button, Card, Flex, Input, InputNumber, Select, Switch, Typography, Upload } from 'antd'
 import { useState, type RefObject } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
 import { download, saveBlob } from '../../kit/web/download.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { SCALES, SHEET_PAPERS } from './sheet.ts'
 import { layersText, pointsCsv, readPoints, viewText, type LinkedLayer, type MapView, type NamedPoint } from './view-link.ts'
+import type { MapShape } from './web/drawing.web.ts'
 import './map.css'
 
 const words = {
@@ -15,6 +16,11 @@ const words = {
   title: w('标题', 'Title'),
   note: w('备注', 'Note'),
   make: w('生成PDF', 'Make the PDF'),
+  atlas: w('生成图册', 'Make an atlas'),
+  atlasHint: w('图册按此比例尺分幅，覆盖所选的村或组', 'An atlas has sheets of this scale over the chosen village or group'),
+  file: w('打开文件（KML、GeoJSON）', 'Open a file (KML, GeoJSON)'),
+  choose: w('选择文件', 'Choose a file'),
+  unread: w('文件不能读取：应为经纬度坐标的KML或GeoJSON，要素不超过5000个', 'The file cannot be read: KML or GeoJSON in degrees with 5000 features at most'),
   link: w('链接到当前视图', 'Link to this view'),
   copy: w('复制链接', 'Copy the link'),
   copied: w('已复制', 'Copied'),
@@ -34,20 +40,29 @@ interface MapToolsProps {
   zone: number | undefined
   points: readonly NamedPoint[]
   onPoints(points: readonly NamedPoint[]): void
+  regionCode: string
+  /** what of a file stands on the map */
+  hasFile: boolean
+  onFile(shapes: readonly MapShape[]): void
 }
-function PrintTool({ view, asOf }: Pick<MapToolsProps, 'view' | 'asOf'>) {
+/** Digits of a village: an atlas is of one or of a group of it. */
+const VILLAGE = 12
+function PrintTool({ view, asOf, regionCode }: Pick<MapToolsProps, 'view' | 'asOf' | 'regionCode'>) {
   const { say } = useSay()
   const [paper, setPaper] = useState<keyof typeof SHEET_PAPERS>('A4')
   const [upright, setUpright] = useState(false)
   const [scale, setScale] = useState<number | null>(2000)
   const [title, setTitle] = useState('')
   const [note, setNote] = useState('')
+  const form = { paper, upright: upright ? 1 : 0, title, note, ...(asOf ? { asOf } : {}) }
   const print = () => {
     const at = view.current
     if (!at || !scale) return
-    const asked = { x: at.x, y: at.y, scale, paper, upright: upright ? 1 : 0, title, note, ...(asOf ? { asOf } : {}) }
     // what is refused is told by the client
-    void download('map/dk/sheet', asked).catch(() => {})
+    void download('map/dk/sheet', { x: at.x, y: at.y, ...form, scale }).catch(() => {})
+  }
+  const atlas = () => {
+    if (scale) void download('map/dk/atlas', { regionCode, ...form, scale }).catch(() => {})
   }
   return (
     <Card size="small" title={say(words.print)}>
@@ -75,15 +90,46 @@ function PrintTool({ view, asOf }: Pick<MapToolsProps, 'view' | 'asOf'>) {
         />
         <Input aria-label={say(words.title)} placeholder={say(words.title)} maxLength={60} value={title} onChange={(e) => setTitle(e.target.value)} />
         <Input aria-label={say(words.note)} placeholder={say(words.note)} maxLength={200} value={note} onChange={(e) => setNote(e.target.value)} />
-        <Button type="primary" disabled={!scale} onClick={print}>
-          {say(words.make)}
-        </Button>
+        <Flex gap="small" wrap>
+          <Button type="primary" disabled={!scale} onClick={print}>
+            {say(words.make)}
+          </Button>
+          <Button disabled={!scale || regionCode.length < VILLAGE} onClick={atlas}>
+            {say(words.atlas)}
+          </Button>
+        </Flex>
+        <Typography.Text type="secondary">{say(words.atlasHint)}</Typography.Text>
       </Flex>
     </Card>
   )
 }
-/** Prints the map to scale, gives a link that opens the same view, and shows points that a person brings. Source: screens.md G1. */
-export function MapTools({ view, layers, asOf, zone, points, onPoints }: MapToolsProps) {
+function FileTool({ hasFile, onFile }: Pick<MapToolsProps, 'hasFile' | 'onFile'>) {
+  const { say } = useSay()
+  const [isUnread, setUnread] = useState(false)
+  const open = async (file: File) => {
+    const { readMapFile } = await import('./web/map-file.web.ts')
+    const shapes = readMapFile(file.name, await file.text())
+    setUnread(!shapes)
+    if (shapes) onFile(shapes)
+  }
+  return (
+    <Card size="small" title={say(words.file)}>
+      <Flex vertical gap="small">
+        <Flex gap="small">
+          <Upload accept=".kml,.geojson,.json" showUploadList={false} beforeUpload={(file) => (void open(file), false)}>
+            <Button>{say(words.choose)}</Button>
+          </Upload>
+          <Button disabled={!hasFile} onClick={() => onFile([])}>
+            {say(words.clear)}
+          </Button>
+        </Flex>
+        {isUnread && <Alert type="warning" title={say(words.unread)} />}
+      </Flex>
+    </Card>
+  )
+}
+/** Prints the map to scale or as an atlas, gives a link that opens the same view, and shows points and files that a person brings. Source: screens.md G1. */
+export function MapTools({ view, layers, asOf, zone, points, onPoints, regionCode, hasFile, onFile }: MapToolsProps) {
   const { say } = useSay()
   const [isCopied, setCopied] = useState(false)
   const [typed, setTyped] = useState('')
@@ -102,7 +148,8 @@ export function MapTools({ view, layers, asOf, zone, points, onPoints }: MapTool
   const save = () => saveBlob(new Blob([pointsCsv(points, say(words.head).split(','))], { type: 'text/csv' }), 'points.csv')
   return (
     <Flex vertical gap="small">
-      <PrintTool view={view} asOf={asOf} />
+      <PrintTool view={view} asOf={asOf} regionCode={regionCode} />
+      <FileTool hasFile={hasFile} onFile={onFile} />
       <Card size="small" title={say(words.link)}>
         <Button onClick={() => void navigator.clipboard?.writeText(link()).then(() => setCopied(true))}>{say(isCopied ? words.copied : words.copy)}</Button>
       </Card>

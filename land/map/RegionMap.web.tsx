@@ -7,6 +7,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { STATUS_COLOURS } from './colours.ts'
 import type { BaseMap } from './web/grid.web.ts'
+import type { ParcelMapProps } from './web/ParcelMap.web.tsx'
 import type { BoundingBox } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
 import type { MapView, NamedPoint } from './view-link.ts'
@@ -92,6 +93,8 @@ interface RegionMapProps {
   view?: MapView | undefined
   onView?: ((view: MapView) => void) | undefined
   points?: readonly NamedPoint[] | undefined
+  /** what is drawn, what stands drawn, which parcels are left out */
+  drawn?: Pick<ParcelMapProps, 'drawing' | 'shapes' | 'leftOut'> | undefined
   /** stands over the map, at its lower right */
   children?: ReactNode
 }
@@ -111,6 +114,7 @@ export function RegionMap({
   view,
   onView,
   points,
+  drawn: over,
   height,
   children,
 }: RegionMapProps) {
@@ -151,6 +155,7 @@ export function RegionMap({
         view={view}
         onView={onView}
         points={points}
+        {...over}
         lang={lang}
         height={height}
         {...(marks ? { marks } : {})}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Flex, Select, Typography } from 'antd'
+import { Alert, Checkbox, Flex, Select, Typography } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -27,9 +27,12 @@ interface ThemePanelProps {
   theme: string | undefined
   onTheme(theme: string | undefined): void
   legend: ReturnType<typeof useThemeLegend>
+  /** classes whose parcels are left out of the map */
+  hidden: ReadonlySet<string>
+  onHide(key: string, isHidden: boolean): void
 }
-/** What colours the parcels, and how many there are of each class. Source: screens.md G1. */
-export function ThemePanel({ theme, onTheme, legend }: ThemePanelProps) {
+/** What colours the parcels, how many there are of each class, and which of them the map shows. Source: screens.md G1. */
+export function ThemePanel({ theme, onTheme, legend, hidden, onHide }: ThemePanelProps) {
   const { say } = useSay()
   return (
     <Flex vertical gap="small">
@@ -45,6 +48,7 @@ export function ThemePanel({ theme, onTheme, legend }: ThemePanelProps) {
       <Flex vertical gap={4} role="list" aria-label={legend.data?.label}>
         {legend.data?.classes.map((c) => (
           <Flex key={c.key} role="listitem" gap="small" align="center">
+            <Checkbox checked={!hidden.has(c.key)} aria-label={c.label} onChange={(e) => onHide(c.key, !e.target.checked)} />
             <span aria-hidden className="map-swatch" style={{ background: `${c.color}66`, border: `1px solid ${c.color}` }} />
             <span style={{ flex: 1 }}>{c.label}</span>
             <Typography.Text type="secondary">

@@ -32,7 +32,11 @@ export interface LayerChoices {
   change(id: string, to: Partial<Choice>): void
   /** moves a layer one place up (-1) or down (1) */
   move(id: string, by: -1 | 1): void
+  /** shows the layers as a text of an address says them */
+  apply(linked: string): void
 }
+const choicesOf = (linked: string): Readonly<Record<string, Partial<Choice>>> =>
+  Object.fromEntries(readLinkedLayers(linked).map(({ id, isOn, opacity }) => [id, { isOn, opacity }]))
 /** Layers as they are listed, and what a person does with them while the map is open. */
 export function useLayerChoices(linked = ''): LayerChoices {
   const listed = useQuery({
@@ -42,9 +46,7 @@ export function useLayerChoices(linked = ''): LayerChoices {
     queryFn: () => api.get<ListedLayer[]>('yzt/layer/list', {}, { quiet: true }),
   })
   // what a link says of layers is where a person begins
-  const [chosen, setChosen] = useState<Readonly<Record<string, Partial<Choice>>>>(() =>
-    Object.fromEntries(readLinkedLayers(linked).map(({ id, isOn, opacity }) => [id, { isOn, opacity }])),
-  )
+  const [chosen, setChosen] = useState(() => choicesOf(linked))
   const [order, setOrder] = useState<readonly string[]>(() => readLinkedLayers(linked).map((l) => l.id))
   const layers = useMemo(() => {
     const all = (listed.data ?? []).map((l) => ({ ...l, isOn: l.isDefault === 1, opacity: l.opacity, ...chosen[l.id] }))
@@ -55,6 +57,10 @@ export function useLayerChoices(linked = ''): LayerChoices {
     layers,
     isLoading: listed.isLoading,
     change: (id, to) => setChosen((all) => ({ ...all, [id]: { ...all[id], ...to } })),
+    apply: (text) => {
+      setChosen(choicesOf(text))
+      setOrder(readLinkedLayers(text).map((l) => l.id))
+    },
     move: (id, by) => {
       const ids = layers.map((l) => l.id)
       const at = ids.indexOf(id)

@@ -14,7 +14,7 @@ import { land_feature } from './feature.ts'
 import { featureTile } from './features.server.ts'
 import { groundTile } from './ground.server.ts'
 import { innerPoint } from './inner-point.ts'
-import { markProblems, markRoutes } from './mark.server.ts'
+import { markProblems, mapMarkRoutes } from './mark.server.ts'
 import { map_mark } from './mark.ts'
 import { DENSE_LAYER, LABEL_ZOOM, PARCEL_ZOOM, type TileFeature, type TileLayer } from './mvt.ts'
 import { nhdkxx } from './plot.ts'
@@ -261,7 +261,7 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround 
   resources: [nhdkxx, land_feature, map_mark],
   routes: [
     ...plotRoutes,
-    ...markRoutes,
+    ...mapMarkRoutes,
     asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', 'theme', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
     asKept(asFile(read('/map/layer/tile/{z}/{x}/{y}', '图层要素矢量瓦片', ['asOf', 'knownAt'], (ctx, _, f) => featureTile(ctx, f)))),
     asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),

@@ -251,7 +251,7 @@ test('a parcel that reaches into several tiles has its label in one of them', as
 
 test('a label stands only on the piece that is named for it, and a dense tile says its number', () => {
   const style = tileStyle([], 'djzt', 'scmjm', { dark: false }, (n) => `${n}!`)
-  const look = (properties: object, resolution = 1e-6) => style(new Feature(properties), resolution).getText()?.getText()
+  const look = (properties: object, resolution = 1e-6) => style(new Feature(properties), resolution)!.getText()?.getText()
   expect(look({ dkbm: '5120211192030100001', scmjm: '1.20', label: true })).toBe('00001\n1.20')
   expect(look({ dkbm: '5120211192030100001', scmjm: '1.20' })).toBeUndefined()
   expect(look({ layer: 'dense', parcels: 95764 }, 1e-3)).toBe('95764!')

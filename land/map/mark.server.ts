@@ -78,9 +78,10 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.erase(ctx, map_mark, list)
 }
 
-const plain = { perm: 'map_view', scope: 'tenant' } as const
+// a wall with a map keeps nothing: marks are for who sees parcels
+const plain = { perm: 'dk_view', scope: 'tenant' } as const
 /** Marks of the map: list, save, remove. */
-export const markRoutes: Route[] = [
+export const mapMarkRoutes: Route[] = [
   {
     ...plain,
     method: 'GET',

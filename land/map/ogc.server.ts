@@ -66,9 +66,9 @@ async function items(ctx: Ctx, own: readonly OwnLayer[], q: TextInput, f: Reques
   })
 }
 
-const read = reading('land', 'map_view')
+const read = reading('land', 'dk_view')
 /** What the service says of itself reads no row. */
-const about = reading('tenant', 'map_view')
+const about = reading('tenant', 'dk_view')
 const bare = (r: Route): Route => ({ ...r, answer: 'bare' })
 /** Landing page, conformance, collections and their features. */
 export const ogcRoutes = (own: readonly OwnLayer[]): Route[] => [

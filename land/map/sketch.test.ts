@@ -39,5 +39,12 @@ test('the parcel that is chosen has a colour that no status of the legend has', 
   const legend = Object.entries(STATUS_COLOURS).map(([code, color]) => ({ code, label: '', color }))
   const parcel = (dkbm: string) => ({ get: (n: string) => ({ dkbm, djzt: '1' })[n] }) as never
   const style = tileStyle(legend, 'djzt', 'scmjm', { dark: false, selected: '1' }, String)
-  expect(['1', '2'].map((dkbm) => style(parcel(dkbm), 1).getStroke()!.getColor())).toEqual([SELECTED, STATUS_COLOURS[1]])
+  expect(['1', '2'].map((dkbm) => style(parcel(dkbm), 1)!.getStroke()!.getColor())).toEqual([SELECTED, STATUS_COLOURS[1]])
+})
+
+test('parcels of a class that is left out are not drawn, nor those that were not found', () => {
+  const parcel = (dkbm: string, djzt: string) => ({ get: (n: string) => ({ dkbm, djzt })[n] }) as never
+  const leftOut = (dkbm: string, code: string) => code === '2' || dkbm === '3'
+  const style = tileStyle([], 'djzt', 'scmjm', { dark: false, leftOut }, String)
+  expect([parcel('1', '1'), parcel('2', '2'), parcel('3', '1')].map((p) => style(p, 1) !== undefined)).toEqual([true, false, false])
 })

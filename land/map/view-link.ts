@@ -6,6 +6,8 @@ export interface MapView {
   x: number
   y: number
   zoom: number
+  /** how often somebody asked to go there: a view that was left is gone to again */
+  turn?: number
 }
 const isPlace = (x: number, y: number) => x > 73 && x < 137 && y > 3 && y < 54.5
 export const viewText = ({ x, y, zoom }: MapView): string => `${x.toFixed(6)},${y.toFixed(6)},${zoom.toFixed(2)}`

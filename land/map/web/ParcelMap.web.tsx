@@ -19,12 +19,13 @@ import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { featureStyle, type FeatureLooks } from './feature-style.web.ts'
 import { groundStyle } from './ground-style.web.ts'
 import { useMapLayers, type ShownLayer } from './map-layers.web.ts'
+import { useDrawing, useShapes, type Drawing, type MapShape } from './drawing.web.ts'
 import { usePointerPlace, usePoints, useView } from './map-extras.web.ts'
 import type { MapView, NamedPoint } from '../view-link.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
 import type { Cluster } from '../cluster.ts'
 import { overviewLayer, parcelResolution } from './overview.web.ts'
-import { tileStyle, type LegendEntry } from './parcel-style.web.ts'
+import { tileStyle, type LegendEntry, type ParcelLook } from './parcel-style.web.ts'
 import { translator, type Translate, type MapWords } from './words.ts'
 
 export type ParcelMapProps = {
@@ -65,6 +66,10 @@ export type ParcelMapProps = {
   onView?: ((view: MapView) => void) | undefined
   /** points with names over everything */
   points?: readonly NamedPoint[] | undefined
+  /** what a person draws now, what stands drawn over the parcels, and which parcels are left out */
+  drawing?: Drawing | undefined
+  shapes?: readonly MapShape[] | undefined
+  leftOut?: ParcelLook['leftOut']
   /** offers a button that tells what the map shows, in degrees */
   onExtent?: (shown: BoundingBox) => void
   lang?: 'zh' | 'en'
@@ -218,7 +223,21 @@ function Legend({ title, entries }: { title: string; entries: readonly LegendEnt
  * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
  */
 export function ParcelMap(props: ParcelMapProps): ReactNode {
-  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, marks, clusters, height, opacity = 1 } = props
+  const {
+    url,
+    load = plainFetch,
+    extent,
+    legend,
+    statusField = 'zt',
+    areaField = 'scmjm',
+    selected,
+    selectedWkt,
+    marks,
+    leftOut,
+    clusters,
+    height,
+    opacity = 1,
+  } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const dark = isDarkMap(token.colorBgBase)
@@ -255,14 +274,19 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
 
   useEffect(() => parcels.setSource(tileSource(url, load, () => setNotice('tile-failed'))), [parcels, url, load])
   useEffect(
-    () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered, marks }, (n) => `${n.toLocaleString('en')} ${t('dense')}`)),
-    [parcels, legend, statusField, areaField, dark, selected, hovered, marks, t],
+    () =>
+      parcels.setStyle(
+        tileStyle(legend, statusField, areaField, { dark, selected, hovered, marks, leftOut }, (n) => `${n.toLocaleString('en')} ${t('dense')}`),
+      ),
+    [parcels, legend, statusField, areaField, dark, selected, hovered, marks, leftOut, t],
   )
   useUnderParcels(map, props, load, dark, parcels, () => setNotice('tile-failed'))
   useMapLayers(map, props.layers, load, props.swipe, parcels)
   useEffect(() => parcels.setOpacity(opacity), [parcels, opacity])
   useView(map, props.view, props.onView)
   usePoints(map, props.points, dark)
+  useShapes(map, props.shapes, dark)
+  useDrawing(map, props.drawing)
   useEffect(() => {
     if (!map || !clusters?.length) return
     const layer = overviewLayer(clusters, dark, (c) => `${c.count} ${t('parcels')}`)
@@ -306,6 +330,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
       if (target.current) target.current.style.cursor = dkbm ? 'pointer' : ''
     })
     const click = map.on('singleclick', (event) => {
+      if (latest.current.drawing) return
       if (latest.current.onPlace) return latest.current.onPlace({ x: event.coordinate[0]!, y: event.coordinate[1]!, zoom: map.getView().getZoom() ?? 16 })
       const dkbm = at(event.pixel)
       if (dkbm) latest.current.onPick?.(dkbm, [event.coordinate[0]!, event.coordinate[1]!])
@@ -350,13 +375,13 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
       </Space>
       <PointerPlace map={map} />
       {opacity !== 0 && <Legend title={t('legend')} entries={legend} />}
-      {(measure || notice) && (
+      {(measure || props.drawing || notice) && (
         <Alert
           style={{ position: 'absolute', top: 8, left: 8, maxWidth: '60%' }}
           type={notice ? 'warning' : 'info'}
           showIcon
           closable={notice ? { onClose: () => setNotice(undefined) } : false}
-          title={t(notice ?? 'measure-hint')}
+          title={t(notice ?? (props.drawing?.kind === 'Point' ? 'place-hint' : 'measure-hint'))}
         />
       )}
     </div>

@@ -19,7 +19,7 @@ import { font, ink } from './parcel-style.web.ts'
 export function useView(map: OlMap | undefined, view: MapView | undefined, onView: ((view: MapView) => void) | undefined): void {
   const tell = useRef(onView)
   tell.current = onView
-  const key = view && `${view.x} ${view.y} ${view.zoom}`
+  const key = view && `${view.x} ${view.y} ${view.zoom} ${view.turn ?? ''}`
   useEffect(() => {
     if (!map || !view) return
     map.getView().setCenter([view.x, view.y])

@@ -12,8 +12,14 @@ import MultiPoint from 'ol/geom/MultiPoint.js'
 
 /** One status of the legend: `code` is the value in the tile's status property. */
 export type LegendEntry = { code: string; label: string; color: string }
-/** `marks`: colours of single parcels over those of the legend. */
-export type ParcelLook = { dark: boolean; selected?: string; hovered?: string; marks?: ReadonlyMap<string, string> }
+/** `marks`: colours of single parcels over those of the legend. `leftOut`: whether a parcel of a class is not shown. */
+export type ParcelLook = {
+  dark: boolean
+  selected?: string
+  hovered?: string
+  marks?: ReadonlyMap<string, string>
+  leftOut?: ((dkbm: string, code: string) => boolean) | undefined
+}
 
 /** Finest resolution (degrees a pixel) at which labels appear: about 0.6 m. */
 const labelFrom = 5.5e-6
@@ -34,7 +40,7 @@ export function ink(dark: boolean): { text: string; halo: string } {
 export function tileStyle(legend: readonly LegendEntry[], statusField: string, areaField: string, look: ParcelLook, denseText: (parcels: number) => string) {
   const colors = new Map(legend.map((entry) => [entry.code, entry.color]))
   const { text, halo } = ink(look.dark)
-  return (feature: FeatureLike, resolution: number): Style => {
+  return (feature: FeatureLike, resolution: number): Style | undefined => {
     if (feature.get('layer') === DENSE_LAYER)
       return new Style({
         fill: new Fill({ color: '#2e8b5733' }),
@@ -48,8 +54,10 @@ export function tileStyle(legend: readonly LegendEntry[], statusField: string, a
         }),
       })
     const dkbm = String(feature.get('dkbm') ?? '')
+    const code = String(feature.get(statusField) ?? '')
+    if (look.leftOut?.(dkbm, code)) return undefined
     const mark = look.marks?.get(dkbm)
-    const color = mark ?? colors.get(String(feature.get(statusField))) ?? '#8c8c8c'
+    const color = mark ?? colors.get(code) ?? '#8c8c8c'
     const chosen = dkbm === look.selected,
       hovered = dkbm === look.hovered
     const style = new Style({

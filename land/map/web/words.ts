@@ -13,6 +13,7 @@ export const mapWords: MapWords = {
   'measure-length': { zh: '量距离', en: 'Measure length' },
   'measure-area': { zh: '量面积', en: 'Measure area' },
   'measure-hint': { zh: '单击加点，双击结束，Esc 清除', en: 'Click to add points, double click to finish, Esc to clear' },
+  'place-hint': { zh: '单击地图上的位置', en: 'Click the place on the map' },
   legend: { zh: '图例', en: 'Legend' },
   'other-status': { zh: '其他', en: 'Other' },
   'tile-failed': { zh: '部分图块加载失败', en: 'Some tiles could not be loaded' },
