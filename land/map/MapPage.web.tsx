@@ -51,9 +51,25 @@ function ParcelActions({ dkbm, day }: { dkbm: string; day: string | undefined })
   )
 }
 
+/** The view that the address says, or one to which the person went from here since. */
+function useWantedView(said: string | undefined) {
+  const linked = useMemo(() => readView(said), [said])
+  const [gone, setGone] = useState<{ from: typeof linked; to: MapView }>()
+  const view = gone && gone.from === linked ? gone.to : linked
+  return { view, go: (to: MapView) => setGone({ from: linked, to: { ...to, turn: (gone?.to.turn ?? 0) + 1 } }) }
+}
+/** What differs from today, over the map. */
+function DayBanner({ day, onNow }: { day: string; onNow(): void }) {
+  const { say } = useSay()
+  const now = (
+    <Button size="small" onClick={onNow}>
+      {say(phrases.asOfNow)}
+    </Button>
+  )
+  return <Alert banner type="info" title={say(asOfDay(day))} action={now} />
+}
 /** The full map: regions and layers at the left, search, legend, measuring, popup. Region, parcel and search stand in the address. Source: screens.md. */
 export default function MapPage() {
-  const { say } = useSay()
   const { search, setSearch } = usePageState()
   const region = search.regionCode ?? '',
     picked = search.dkbm,
@@ -74,14 +90,7 @@ export default function MapPage() {
   const isVillage = region.length >= VILLAGE
   const table = useMapTable(choices.layers, theme, day)
   const view = useRef<MapView>(undefined)
-  const [gone, setGone] = useState<MapView>()
-  // an address that says another view is newer than where a person went from here
-  const linked = useMemo(() => readView(search.view), [search.view])
-  const [shown, setShown] = useState(linked)
-  if (shown !== linked) {
-    setShown(linked)
-    setGone(undefined)
-  }
+  const { view: wanted, go } = useWantedView(search.view)
   const [points, setPoints] = useState<readonly NamedPoint[]>([])
   const [swipe, setSwipe] = useState<number>()
   const [isAsking, setAsking] = useState(false)
@@ -114,23 +123,12 @@ export default function MapPage() {
           zone={zone}
           points={points}
           onPoints={setPoints}
-          onView={(v) => setGone({ ...v, turn: (gone?.turn ?? 0) + 1 })}
+          onView={go}
           {...table}
         />
       </Split.Panel>
       <Split.Panel>
-        {day && (
-          <Alert
-            banner
-            type="info"
-            title={say(asOfDay(day))}
-            action={
-              <Button size="small" onClick={() => setSearch({ asOf: undefined })}>
-                {say(phrases.asOfNow)}
-              </Button>
-            }
-          />
-        )}
+        {day && <DayBanner day={day} onNow={() => setSearch({ asOf: undefined })} />}
         <RegionMap
           regionCode={region}
           asOf={day}
@@ -141,7 +139,7 @@ export default function MapPage() {
           {...(isAsking ? { onPlace: setPlace } : {})}
           marks={marks}
           theme={coloured}
-          view={gone ?? linked}
+          view={wanted}
           onView={(v) => void (view.current = v)}
           points={points}
           drawn={table.drawn}

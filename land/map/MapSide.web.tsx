@@ -75,9 +75,66 @@ function middleOf(shape: DrawnShape | undefined): MapView | undefined {
   const between = (i: 0 | 1) => (Math.min(...places.map((p) => p[i])) + Math.max(...places.map((p) => p[i]))) / 2
   return { x: between(0), y: between(1), zoom: NEAR }
 }
+/** Parcels that fit what was typed. */
+function FoundList({ found, onPick }: { found: ReturnType<typeof useFound>; onPick(dkbm: string): void }) {
+  const { say } = useSay()
+  return (
+    <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>
+      <List
+        size="small"
+        dataSource={found.data ?? []}
+        locale={{ emptyText: found.error?.message ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} /> }}
+        renderItem={(r) => (
+          <List.Item style={{ cursor: 'pointer' }} onClick={() => onPick(r.dkbm)}>
+            <List.Item.Meta title={r.dkmc} description={`${r.dkbm} ${r.cbfmc ?? ''}`} />
+          </List.Item>
+        )}
+      />
+    </Card>
+  )
+}
+/** The search by a drawn shape or the chosen parcel. */
+function Search({ search, drawing, draw }: MapSideProps) {
+  const { search: asked, setSearch } = usePageState()
+  return (
+    <SearchPanel
+      search={search}
+      picked={asked.dkbm}
+      drawing={drawing?.of === 'search' ? drawing.kind : undefined}
+      onDraw={(kind, done) => draw('search', kind, done)}
+      onPick={(dkbm) => setSearch({ dkbm })}
+    />
+  )
+}
+/** What the person keeps of the map, and how he comes back to it. */
+function Marks({ choices, marks, view, onView, drawing, draw }: MapSideProps) {
+  const { search, setSearch } = usePageState()
+  const openMark = ({ kind, body }: { kind: string; body: MarkBody }) => {
+    if (kind === 'layers') return choices.apply(body.layers ?? '')
+    if (body.layers) choices.apply(body.layers)
+    const at = kind === 'note' ? middleOf(body.shape) : readView(body.view)
+    if (kind === 'bookmark') setSearch({ regionCode: body.regionCode, theme: body.theme, asOf: body.asOf })
+    if (at) onView(at)
+  }
+  const thisView = (): MarkBody | undefined => {
+    if (!view.current) return undefined
+    const shown = Object.fromEntries(['theme', 'regionCode', 'asOf'].flatMap((n) => (search[n] ? [[n, search[n]]] : [])))
+    return { view: viewText(view.current), layers: layersText(choices.layers), ...shown }
+  }
+  return (
+    <MarksPanel
+      marks={marks}
+      drawing={drawing?.of === 'note' ? drawing.kind : undefined}
+      onDraw={(kind, done) => draw('note', kind, done)}
+      view={thisView}
+      layers={() => layersText(choices.layers)}
+      onOpen={openMark}
+    />
+  )
+}
 /** What stands at the left of the map: day, search, regions and layers. */
 export function MapSide(props: MapSideProps) {
-  const { choices, swipe, onSwipe, isAsking, onAsk, legend, view, zone, points, onPoints, drawing, draw } = props
+  const { choices, swipe, onSwipe, isAsking, onAsk, zone, points, onPoints } = props
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
@@ -92,18 +149,6 @@ export function MapSide(props: MapSideProps) {
     if (at) onPoints([...points, { name: text, lon: at[0], lat: at[1] }])
   }
   const regions = <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined })} height={460} />
-  const openMark = ({ kind, body }: { kind: string; body: MarkBody }) => {
-    if (kind === 'layers') return choices.apply(body.layers ?? '')
-    if (body.layers) choices.apply(body.layers)
-    const at = kind === 'note' ? middleOf(body.shape) : readView(body.view)
-    if (kind === 'bookmark') setSearch({ regionCode: body.regionCode, theme: body.theme, asOf: body.asOf })
-    if (at) props.onView(at)
-  }
-  const thisView = (): MarkBody | undefined => {
-    if (!view.current) return undefined
-    const shown = Object.fromEntries(['theme', 'regionCode', 'asOf'].flatMap((n) => (search[n] ? [[n, search[n]]] : [])))
-    return { view: viewText(view.current), layers: layersText(choices.layers), ...shown }
-  }
   const layers = (
     <Flex vertical gap="small">
       <Flex gap="small" align="center">
@@ -113,20 +158,6 @@ export function MapSide(props: MapSideProps) {
       <LayerPanel {...choices} swipe={swipe} onSwipe={onSwipe} />
     </Flex>
   )
-  const marks = {
-    key: 'marks',
-    label: say(words.marks),
-    children: (
-      <MarksPanel
-        marks={props.marks}
-        drawing={drawing?.of === 'note' ? drawing.kind : undefined}
-        onDraw={(kind, then) => draw('note', kind, then)}
-        view={thisView}
-        layers={() => layersText(choices.layers)}
-        onOpen={openMark}
-      />
-    ),
-  }
   return (
     <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
       <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
@@ -138,20 +169,7 @@ export function MapSide(props: MapSideProps) {
         loading={found.isFetching}
         onSearch={(v) => find(v.trim())}
       />
-      {typed !== '' && !isPlace && (
-        <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>
-          <List
-            size="small"
-            dataSource={found.data ?? []}
-            locale={{ emptyText: found.error?.message ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} /> }}
-            renderItem={(r) => (
-              <List.Item style={{ cursor: 'pointer' }} onClick={() => setSearch({ dkbm: r.dkbm })}>
-                <List.Item.Meta title={r.dkmc} description={`${r.dkbm} ${r.cbfmc ?? ''}`} />
-              </List.Item>
-            )}
-          />
-        </Card>
-      )}
+      {typed !== '' && !isPlace && <FoundList found={found} onPick={(dkbm) => setSearch({ dkbm })} />}
       <Tabs
         size="small"
         tabBarGutter={12}
@@ -162,46 +180,14 @@ export function MapSide(props: MapSideProps) {
           {
             key: 'themes',
             label: say(words.themes),
-            children: (
-              <ThemePanel
-                theme={search.theme || undefined}
-                onTheme={(theme) => setSearch({ theme })}
-                legend={legend}
-                hidden={props.hidden}
-                onHide={props.hide}
-              />
-            ),
+            children: <ThemePanel {...props} onHide={props.hide} theme={search.theme || undefined} onTheme={(theme) => setSearch({ theme })} />,
           },
-          {
-            key: 'search',
-            label: say(words.search),
-            children: (
-              <SearchPanel
-                search={props.search}
-                picked={search.dkbm}
-                drawing={drawing?.of === 'search' ? drawing.kind : undefined}
-                onDraw={(kind, then) => draw('search', kind, then)}
-                onPick={(dkbm) => setSearch({ dkbm })}
-              />
-            ),
-          },
-          ...(can('dk_view') ? [marks] : []),
+          { key: 'search', label: say(words.search), children: <Search {...props} /> },
+          ...(can('dk_view') ? [{ key: 'marks', label: say(words.marks), children: <Marks {...props} /> }] : []),
           {
             key: 'tools',
             label: say(words.tools),
-            children: (
-              <MapTools
-                view={view}
-                layers={choices.layers}
-                asOf={day}
-                zone={zone}
-                points={points}
-                onPoints={onPoints}
-                regionCode={region}
-                hasFile={props.file.length > 0}
-                onFile={props.setFile}
-              />
-            ),
+            children: <MapTools {...props} layers={choices.layers} asOf={day} regionCode={region} hasFile={props.file.length > 0} onFile={props.setFile} />,
           },
         ]}
       />

@@ -59,6 +59,40 @@ interface MarksPanelProps {
   layers(): string
   onOpen(mark: Pick<ListedMark, 'kind' | 'body'>): void
 }
+interface MarkRowProps {
+  mark: ListedMark
+  busy: boolean
+  onOpen(mark: ListedMark): void
+  onShare(): void
+  onDrop(): void
+}
+function MarkRow({ mark: m, busy, onOpen, onShare, onDrop }: MarkRowProps) {
+  const { say } = useSay()
+  const acts = [
+    <Button key="share" size="small" type="link" disabled={busy} onClick={onShare}>
+      {say(m.isShared === 1 ? words.unshare : words.shared)}
+    </Button>,
+    <Popconfirm key="remove" title={say(phrases.confirmRemove)} onConfirm={onDrop}>
+      <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={`${say(phrases.remove)} ${m.title}`} />
+    </Popconfirm>,
+  ]
+  const name = (
+    <Button type="link" size="small" onClick={() => onOpen(m)}>
+      {m.title}
+    </Button>
+  )
+  const about = (
+    <>
+      {m.isShared === 1 && <Tag>{`${say(words.shared)} ${m.userName ?? ''}`}</Tag>}
+      {m.words}
+    </>
+  )
+  return (
+    <List.Item actions={m.mayEdit === 1 ? acts : []}>
+      <List.Item.Meta title={name} description={about} />
+    </List.Item>
+  )
+}
 /** Notes that a person draws, views that he comes back to and sets of layers, kept on the server for him and shared by choice. Source: screens.md G1. */
 export function MarksPanel({ marks, drawing, onDraw, view, layers, onOpen }: MarksPanelProps) {
   const { say } = useSay()
@@ -127,36 +161,7 @@ export function MarksPanel({ marks, drawing, onDraw, view, layers, onOpen }: Mar
           size="small"
           header={say(KINDS[kind])}
           dataSource={list}
-          renderItem={(m) => (
-            <List.Item
-              actions={
-                m.mayEdit === 1
-                  ? [
-                      <Button key="share" size="small" type="link" disabled={busy} onClick={() => void share(m)}>
-                        {say(m.isShared === 1 ? words.unshare : words.shared)}
-                      </Button>,
-                      <Popconfirm key="remove" title={say(phrases.confirmRemove)} onConfirm={() => void drop(m)}>
-                        <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={`${say(phrases.remove)} ${m.title}`} />
-                      </Popconfirm>,
-                    ]
-                  : []
-              }
-            >
-              <List.Item.Meta
-                title={
-                  <Button type="link" size="small" onClick={() => onOpen(m)}>
-                    {m.title}
-                  </Button>
-                }
-                description={
-                  <>
-                    {m.isShared === 1 && <Tag>{`${say(words.shared)} ${m.userName ?? ''}`}</Tag>}
-                    {m.words}
-                  </>
-                }
-              />
-            </List.Item>
-          )}
+          renderItem={(m) => <MarkRow mark={m} busy={busy} onOpen={onOpen} onShare={() => void share(m)} onDrop={() => void drop(m)} />}
         />
       ))}
     </Flex>

@@ -12,7 +12,7 @@ const NOTE = '#7a3fb5'
 export function useMapTable(layers: LayerChoices['layers'], theme: string | undefined, asOf: string | undefined) {
   const search = useMapSearch(layers, asOf)
   const marks = useMarks(useSession().can('dk_view'))
-  const [drawing, setDrawing] = useState<{ of: 'search' | 'note'; kind: DrawnShape['type']; then: (shape: DrawnShape) => void }>()
+  const [drawing, setDrawing] = useState<{ of: 'search' | 'note'; kind: DrawnShape['type']; done: (shape: DrawnShape) => void }>()
   const [file, setFile] = useState<readonly MapShape[]>([])
   // classes are those of a theme: another theme begins with all of its own
   const [left, setLeft] = useState<{ theme: string | undefined; keys: ReadonlySet<string> }>({ theme, keys: new Set() })
@@ -24,8 +24,8 @@ export function useMapTable(layers: LayerChoices['layers'], theme: string | unde
     setLeft({ theme, keys })
   }
   /** begins a drawing; the same once more ends it */
-  const draw = (of: 'search' | 'note', kind: DrawnShape['type'], then: (shape: DrawnShape) => void) =>
-    setDrawing(drawing?.of === of && drawing.kind === kind ? undefined : { of, kind, then })
+  const draw = (of: 'search' | 'note', kind: DrawnShape['type'], done: (shape: DrawnShape) => void) =>
+    setDrawing(drawing?.of === of && drawing.kind === kind ? undefined : { of, kind, done })
   const noted = useMemo(
     (): MapShape[] =>
       (marks.data ?? []).flatMap((m) =>
@@ -46,7 +46,7 @@ export function useMapTable(layers: LayerChoices['layers'], theme: string | unde
       kind: drawing.kind,
       onDrawn: (shape) => {
         setDrawing(undefined)
-        drawing.then(shape)
+        drawing.done(shape)
       },
     },
   }

@@ -172,6 +172,12 @@ function useUnderParcels(map: OlMap | undefined, props: ParcelMapProps, load: Lo
   useBase(map, props.base)
   useFeatures(map, props.features, load, dark)
 }
+/** What stands over the parcels: points that a person brought, shapes, and what he draws. */
+function useOverParcels(map: OlMap | undefined, { points, shapes, drawing }: ParcelMapProps, dark: boolean): void {
+  usePoints(map, points, dark)
+  useShapes(map, shapes, dark)
+  useDrawing(map, drawing)
+}
 /** The place under the pointer, in a corner of the map. */
 function PointerPlace({ map }: { map: OlMap | undefined }) {
   const { token } = theme.useToken()
@@ -223,21 +229,7 @@ function Legend({ title, entries }: { title: string; entries: readonly LegendEnt
  * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
  */
 export function ParcelMap(props: ParcelMapProps): ReactNode {
-  const {
-    url,
-    load = plainFetch,
-    extent,
-    legend,
-    statusField = 'zt',
-    areaField = 'scmjm',
-    selected,
-    selectedWkt,
-    marks,
-    leftOut,
-    clusters,
-    height,
-    opacity = 1,
-  } = props
+  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, marks, clusters, height, opacity = 1 } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const dark = isDarkMap(token.colorBgBase)
@@ -273,20 +265,17 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   }, [parcels])
 
   useEffect(() => parcels.setSource(tileSource(url, load, () => setNotice('tile-failed'))), [parcels, url, load])
+  const dense = (n: number) => `${n.toLocaleString('en')} ${t('dense')}`
+  const look = { dark, selected, hovered, marks, leftOut: props.leftOut }
   useEffect(
-    () =>
-      parcels.setStyle(
-        tileStyle(legend, statusField, areaField, { dark, selected, hovered, marks, leftOut }, (n) => `${n.toLocaleString('en')} ${t('dense')}`),
-      ),
-    [parcels, legend, statusField, areaField, dark, selected, hovered, marks, leftOut, t],
+    () => parcels.setStyle(tileStyle(legend, statusField, areaField, look, dense)),
+    [parcels, legend, statusField, areaField, ...Object.values(look), t],
   )
   useUnderParcels(map, props, load, dark, parcels, () => setNotice('tile-failed'))
   useMapLayers(map, props.layers, load, props.swipe, parcels)
   useEffect(() => parcels.setOpacity(opacity), [parcels, opacity])
   useView(map, props.view, props.onView)
-  usePoints(map, props.points, dark)
-  useShapes(map, props.shapes, dark)
-  useDrawing(map, props.drawing)
+  useOverParcels(map, props, dark)
   useEffect(() => {
     if (!map || !clusters?.length) return
     const layer = overviewLayer(clusters, dark, (c) => `${c.count} ${t('parcels')}`)
