@@ -27,11 +27,11 @@ import { requireFiles } from './files.server.ts'
 import { formsIn } from './form.ts'
 import { afterStep } from './finish.server.ts'
 import { BUSINESS, next, STATUS } from './flow.ts'
-import { syncBooks } from './books.server.ts'
+import { stands, syncBooks } from './books.server.ts'
 import { dropInput, idFromInput } from './inputs.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
-import { notOffered, refusal, refusalAt } from './problems.ts'
+import { notOffered, partlyRegistered, refusal, refusalAt } from './problems.ts'
 import { receivedFault } from './received.ts'
 import { settleTasks } from './told.server.ts'
 import { workingDayAfter } from './workdays.ts'
@@ -219,6 +219,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (input.processInstanceId && input.processInstanceId !== b.processInstanceId) throw problems.notFound({ zh: '流程', en: 'Process' })
   const task = await openTask(ctx, b)
   await requireRevocable(ctx, b, task)
+  if (!task && b.status === STATUS.doing && (await stands(ctx, b))) throw partlyRegistered()
   const reason = (textIn(input, 'reason') || both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
   if (task) await stepOf(of, b, task).onRevoke?.(ctx, { business: b, task })
   if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)

@@ -1,8 +1,9 @@
 // The books of a business of many: which it takes and makes, and how far each entry has come. Source: rulings.md 7; acts.md 1.
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { BOOK_STATUS, business_book, type Business } from './business.ts'
+import { BOOK_STATUS, business_book, isToRegister, type Business } from './business.ts'
+import { register_entry } from '../../land/register/tables.ts'
 import type { BookPlan, Planned } from './meaning.ts'
 
 type Case = Pick<Business, 'id' | 'regionCode'>
@@ -11,14 +12,14 @@ export const booksOf = (ctx: Ctx, b: Pick<Business, 'id'>) =>
   scoped(ctx, business_book).selectAll('business_book').where('business_book.businessId', '=', b.id).orderBy('business_book.code').execute()
 
 const at = (p: { code: string | null; djbId?: string | null }) => `${p.code}/${p.djbId ?? ''}`
-/** Makes the books of a business those of its plan. One that was taken out (cancelled) left the form; where the plan names it again, it was added again. One that is left out is kept with its reason. */
+/** Makes the books of a business those of its plan. One that failed is tried again. One that was taken out (cancelled) left the form; where the plan names it again, it was added again. One that is left out is kept with its reason. */
 export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): Promise<void> {
   const have = await booksOf(ctx, b)
   const known = new Map(have.map((h) => [at(h), h]))
   await rows.eraseMany(
     ctx,
     business_book,
-    have.filter((h) => h.status === BOOK_STATUS.open && !plans.some((p) => at(p) === at(h))),
+    have.filter((h) => isToRegister(h) && !plans.some((p) => at(p) === at(h))),
   )
   const values = ({ code, djbId, role, group, leftOut }: BookPlan) => ({
     code,
@@ -37,7 +38,7 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
     business_book,
     plans.flatMap((p) => {
       const row = known.get(at(p))
-      if (!row || (row.status !== BOOK_STATUS.open && row.status !== BOOK_STATUS.cancelled)) return []
+      if (!row || row.status === BOOK_STATUS.finished) return []
       const is = values(p)
       return row.status === is.status && row.entry === is.entry && row.reason === is.reason ? [] : [{ row, values: is }]
     }),
@@ -71,3 +72,14 @@ export async function keepFailed(ctx: Ctx, b: Case, entry: string, reason: strin
     open.map((row) => ({ row, values: { status: BOOK_STATUS.failed, reason: reason.slice(0, 254) } })),
   )
 }
+
+/** Whether anything that a business told the register stands there. */
+export const stands = async (ctx: Ctx, b: Pick<Business, 'id' | 'countyCode'>): Promise<boolean> =>
+  !!(await joinable(ctx, register_entry)
+    .select('register_entry.id')
+    .where('register_entry.countyCode', '=', b.countyCode)
+    .where('register_entry.causeKind', '=', 'business')
+    .where('register_entry.causeId', '=', b.id)
+    .where('register_entry.undoneBy', 'is', null)
+    .limit(1)
+    .executeTakeFirst())

@@ -159,6 +159,8 @@ export const business_input = defineResource({
 
 /** How far a book of a business has come; one that was taken out or could not be registered says why. Source: rulings.md 7. */
 export const BOOK_STATUS = { open: 'open', cancelled: 'cancelled', finished: 'finished', failed: 'failed' } as const
+/** Whether a book of a business under way is still to be registered: one that could not be is tried again, or taken out. */
+export const isToRegister = (k: { status: string | null }): boolean => k.status === BOOK_STATUS.open || k.status === BOOK_STATUS.failed
 /** Books that a business takes (`djbId`) and makes (`newDjbId`), by code. `entry`: the group that stands or falls together, where a business has many. */
 export const business_book = defineResource({
   name: 'business_book',

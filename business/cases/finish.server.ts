@@ -5,13 +5,13 @@ import type { Cause } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { completeTask, remember, type Stepped } from '../../services/process/process.server.ts'
+import { completeTask, remember, reopenLast, type Stepped } from '../../services/process/process.server.ts'
 import { keepMadeBooks, syncBooks } from './books.server.ts'
 import { business, type Business } from './business.ts'
-import { draftOf, moveBusiness } from './case.server.ts'
+import { contentsOf, draftOf, moveBusiness } from './case.server.ts'
 import { withDoubles } from './doubles.ts'
 import { givenDoubles } from './doubles.server.ts'
-import type { CaseRules } from './config.server.ts'
+import { rulesOf, type CaseRules } from './config.server.ts'
 import { planFor, requireEligible } from './eligibility.server.ts'
 import { filedContracts } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
@@ -41,15 +41,27 @@ export async function afterStep(
   for (let t = leftOut(s, rules); t; t = leftOut(s, rules))
     s = await completeTask(ctx, { task: t, instance: s.instance }, { outcome: 'pass', isLeftOut: true }, rules.performers)
   if (s.ended && ready) return finish(of, ctx, b, ready)
+  await opened(of, ctx, b, s, rules, passed, stepped.returned ? 'return' : 'task')
+}
+/** A business at the tasks that a step has opened. `kind`: how those who may do them are told. */
+async function opened(
+  of: Registry,
+  ctx: Ctx,
+  b: Business,
+  s: Stepped,
+  rules: Pick<CaseRules, 'performers' | 'threePersons'>,
+  passed: Ready['passed'],
+  kind: 'task' | 'return',
+): Promise<void> {
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!
   await rows.change(ctx, business, b, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
   await settleTasks(ctx, b)
-  for (const opened of s.opened) {
-    const task = await standIn(ctx, b, opened)
+  for (const t of s.opened) {
+    const task = await standIn(ctx, b, t)
     await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
     // whoever stands in has been told
-    if (task === opened) await tellOfTask(ctx, b, task, fitsTask(b, task, rules, passed), stepped.returned ? 'return' : 'task')
+    if (task === t) await tellOfTask(ctx, b, task, fitsTask(b, task, rules, passed), kind)
   }
 }
 
@@ -96,6 +108,14 @@ async function leaveToJob(ctx: Ctx, b: Business, registrar: string): Promise<voi
   const title = both(`业务登簿 ${b.businessCode}`, `Registration of business ${b.businessCode}`)[ctx.lang]
   await rows.change(ctx, business, b, { currentActive: null, progress: 99 })
   await ctx.enqueue(BATCH_JOB, { businessId: b.id, registrar } satisfies FinishedBatch, { title, regionCode: b.regionCode })
+}
+
+/** Back to the last task of a business of which nothing could be registered: whoever may do that task is told, and reads why. */
+export async function toLastTask(of: Registry, ctx: Ctx, b: Business, failed: readonly { code: string | null; reason: string | null }[]): Promise<void> {
+  const contents = await contentsOf(ctx, b.id)
+  const rules = await rulesOf(ctx, b, contents)
+  const why = both('登簿未成功', 'Not registered')[ctx.lang] + failed.map(({ code, reason }) => ` ${code}: ${reason}`).join('')
+  await opened(of, ctx, b, await reopenLast(ctx, b.processInstanceId!, why.slice(0, 254), rules.performers), rules, contents.passed, 'return')
 }
 
 /** Writes one entry of a business, and keeps which books it made. Answers their ids. */

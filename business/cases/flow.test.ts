@@ -43,6 +43,13 @@ test('a finished business admits nothing but printing, and taking its registrati
     }),
   )
 })
+test('a business under way has a way out wherever it stands: an administrator may revoke it', () => {
+  const nobody = { creator: false, assignee: false, admin: false }
+  for (const taskKey of ['register', 'survey', 'check', 'publicity', 'recheck', 'sign', null, undefined]) {
+    expect(admits({ status: STATUS.doing, taskKey }, 'revoke', { ...nobody, admin: true })).toBe(true)
+    expect(admits({ status: STATUS.doing, taskKey }, 'revoke', nobody)).toBe(false)
+  }
+})
 test('nobody passes or returns a task that is not his', () => {
   for (const taskKey of ['register', 'survey', 'check', 'publicity', 'recheck', 'sign'])
     for (const a of ['pass', 'return', 'update'] as const) {

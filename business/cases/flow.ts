@@ -62,15 +62,18 @@ const byStatus: Readonly<Record<string, Row>> = {
   [STATUS.revoked]: { remove: ['admin'], print: ['anybody'] },
 }
 
+/** Under way without a task: its job registers it, or could not. Source: rulings.md 7. */
+const registering: Row = { revoke: ['admin'], print: ['anybody'] }
+const rowOf = ({ status, taskKey }: TaskStanding): Row | undefined =>
+  status === STATUS.doing ? (taskKey ? byTask[taskKey as TaskKey] : registering) : byStatus[status]
+
 /** Whether a business in this standing admits an action of this person. Pure: lists and the server use the same answer. */
 export function admits(at: TaskStanding, action: Action, who: Actor): boolean {
-  const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
-  return (row?.[action] ?? []).some((w) => w === 'anybody' || who[w])
+  return (rowOf(at)?.[action] ?? []).some((w) => w === 'anybody' || who[w])
 }
 /** Why an action is not admitted: the business is over, its task has no such action, or it is for others to do. */
 export function barredBy(at: TaskStanding, action: Action): 'over' | 'task' | 'others' {
-  const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
-  if (row?.[action]) return 'others'
+  if (rowOf(at)?.[action]) return 'others'
   return at.status === STATUS.done || at.status === STATUS.revoked ? 'over' : 'task'
 }
 /** All actions admitted, for detail pages. */

@@ -13,7 +13,8 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { missingVariables, ofRole, signedBy, tasksOf, unsignedBy } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
 import { hasSigned } from '../../services/process/several.ts'
-import { business, type Business, type Form } from './business.ts'
+import { BOOK_STATUS, business, type Business, type Form } from './business.ts'
+import { booksOf } from './books.server.ts'
 import { aheadOf } from './ahead.server.ts'
 import { actorIn, contentsOf, openTask, seesNumbers } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
@@ -174,6 +175,10 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     missing: task ? await missingVariables(ctx, task) : [],
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, await actorIn(ctx, row, task)),
     contracts,
+    unregistered:
+      row.status === STATUS.doing
+        ? (await booksOf(ctx, row)).filter((k) => k.status === BOOK_STATUS.failed).map(({ code, djbId, reason }) => ({ code, djbId, reason }))
+        : [],
     doubles: formsIn(contents.form.doubles).length ? await shownDoubles(ctx, row, task) : [],
     files: taskKey && rules ? filesOfTask(rules, contents, taskKey) : [],
   }

@@ -73,6 +73,11 @@ export const takeOutProblems = {
     en: `Contract ${d.cbhtbm} is signed: only an administrator may remove it, while the signing task is open`,
   })),
 }
+/** A case of which something stands in the register has an effect: what is left of it is taken out, or it is taken back whole once it has ended. */
+export const partlyRegistered = problem(409, 'partly-registered', () => ({
+  zh: '业务中已有承包户登簿，不能撤销；请将未登簿的承包户移出',
+  en: 'Some households of the case are registered: it cannot be revoked; remove those that are not',
+}))
 /** E1008 at the total (`field`), with every difference that makes it. */
 export function areaDiffers(field: string, n: string, each: readonly Wrong[]): Problem {
   const total = refusal('E1008', { n })

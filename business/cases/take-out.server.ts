@@ -5,12 +5,14 @@ import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personLocks } from './accept.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
-import { booksOf } from './books.server.ts'
-import { BOOK_STATUS, business, business_book, business_draft, contract_file, type Business } from './business.ts'
+import { booksOf, stands } from './books.server.ts'
+import { BOOK_STATUS, business, business_book, business_draft, contract_file, isToRegister, type Business } from './business.ts'
 import { actorOf, draftOf, lockBusiness, openTask, requireRevocable } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
+import { closeCase } from './finish.server.ts'
 import { SIGN, STATUS } from './flow.ts'
 import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
+import { holdObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
 import { refusal, takeOutProblems } from './problems.ts'
 
@@ -39,6 +41,7 @@ const freeBooks = (
 
 /**
  * Takes a book out of a case under way: {businessId, djbId, cbhtbm}. With it go the books of its entry, their contracts and what the case holds of them.
+ * One that could not be registered goes in the same way; the last one of a case that has registered others ends it.
  * @throws what of the case does not admit it: over, the last one, signed already
  */
 export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<void> {
@@ -48,19 +51,21 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   await requireRevocable(ctx, b, task)
   const { type, check } = handlingOf(of, b)
   const all = await booksOf(ctx, b)
-  const asked = all.find((k) => k.status === BOOK_STATUS.open && k.entry && k.code === textIn(input, 'cbhtbm') && (k.djbId ?? '') === textIn(input, 'djbId'))
+  const asked = all.find((k) => isToRegister(k) && k.entry && k.code === textIn(input, 'cbhtbm') && (k.djbId ?? '') === textIn(input, 'djbId'))
   if (!asked || !type.without) throw takeOutProblems.none()
   const gone = all.filter((k) => k.entry === asked.entry)
-  const left = all.filter((k) => k.status === BOOK_STATUS.open && k.entry !== asked.entry)
-  if (left.length === 0) throw takeOutProblems.last()
+  const left = all.filter((k) => isToRegister(k) && k.entry !== asked.entry)
+  const made = all.filter((k) => k.status === BOOK_STATUS.finished)
+  if (left.length === 0 && !(await stands(ctx, b))) throw takeOutProblems.last()
   const contracts = (await contractsOf(ctx, b)).filter((c) => gone.some((k) => k.code === c.cbhtbm))
   const signed = contracts.find((c) => c.signStatus === SIGN.signed)
-  if (signed && !(task?.taskKey === 'sign' && actorOf(ctx, b, task).admin)) throw takeOutProblems.signed({ cbhtbm: signed.cbhtbm ?? '' })
+  if (signed && !((!task || task.taskKey === 'sign') && actorOf(ctx, b, task).admin)) throw takeOutProblems.signed({ cbhtbm: signed.cbhtbm ?? '' })
   // who waits for this row sees then that the case has changed
-  await rows.change(ctx, business, b, {})
+  const now = (await rows.change(ctx, business, b, {})) as Business
   const draft = await draftOf(ctx, b.id)
   const { plan } = await check(ctx, type.part?.(draft.form, asked.entry!) ?? draft.form, aboutOf(b), draft.codes)
-  await rows.change(ctx, business_draft, draft, { form: type.without(draft.form, asked.entry!) })
+  const rest = type.without(draft.form, asked.entry!)
+  await rows.change(ctx, business_draft, draft, { form: rest })
   await rows.eraseMany(ctx, contract_file, contracts)
   const reason = input.reason ? textIn(input, 'reason') : null
   await rows.updateMany(
@@ -68,5 +73,14 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
     business_book,
     gone.map((row) => ({ row, values: { status: BOOK_STATUS.cancelled, reason } })),
   )
+  if (left.length === 0)
+    return closeCase(
+      ctx,
+      now,
+      made.flatMap((k) => k.newDjbId ?? []),
+    )
   await freeBooks(ctx, b, gone, left, plan ? [...plan.locks, ...personLocks(of, plan)] : [])
+  // what stands against it keeps its plan from being told: it holds nothing that the plan of the others does not name
+  const others = plan ? undefined : (await check(ctx, rest, aboutOf(b), draft.codes)).plan
+  if (others) await holdObjects(ctx, b, [...others.locks, ...personLocks(of, others)], rest)
 }

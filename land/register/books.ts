@@ -103,6 +103,7 @@ export function newBook(w: Work, a: NewBook, djbId: string): void {
     businessId: businessOf(w),
     ...(last ? { dyzt: last.dyzt, yyzt: last.yyzt, lzzt: last.lzzt } : FREE),
     printCount: 0,
+    ...keptCertificate(w, a.code, last),
     ...printed,
   }
   add(w, w.changes.djb, { ...book, id: djbId }, day)
@@ -113,6 +114,11 @@ export function newBook(w: Work, a: NewBook, djbId: string): void {
   const contracts = w.found.contracts.filter((c) => c.cbhtbm === a.code)
   add(w, w.changes.cbht, { ...shared, djbId, cbhtbm: a.code, version: nextVersion(contracts), cbqx: a.terms.cbqx, ...signature(w, a.code, a.contract, a) }, day)
   for (const l of a.lines) line(w, l, { djbId, cbfbm: a.cbfbm, cbhtbm: a.code, qszt: QSZT.current }, day)
+}
+/** What a version says of the certificate that goes on with it: its serial once it was given out, for before that it may be spoiled, and the certificate before it, as the version before named it. */
+function keptCertificate(w: Work, code: string, last: BookRow | undefined): Pick<Draft<typeof djb>, 'cbjyqzlsh' | 'ycbjyqzbh'> {
+  const kept = w.entry.acts.some((a) => a.act === 'certificate' && a.event === 'keep' && a.code === code) ? w.found.certificates.get(code) : undefined
+  return kept ? { cbjyqzlsh: kept.fzrq ? kept.cbjyqzlsh : null, ycbjyqzbh: last?.ycbjyqzbh ?? null } : {}
 }
 /** The members of a version as they stood: in their order, without what belongs to their row. */
 function snapshot(w: Work, djbId: string, regionCode: string, persons: NonNullable<Printed['members']>, day: string): void {

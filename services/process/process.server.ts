@@ -8,7 +8,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { builtInLeave, type BuiltIn } from './built-in.server.ts'
 import { typeName, type TypeCode } from './engine/definitions.ts'
-import { complete, knownDefinition, nodeStates, parseDefinition, readState, start, type Definition, type OpenTask } from './engine/engine.server.ts'
+import { complete, knownDefinition, nodeStates, parseDefinition, readState, reopen, start, type Definition, type OpenTask } from './engine/engine.server.ts'
 import { asProblem, delegated, notYourTask, signedAlready, taskDone } from './problems.ts'
 import { process_definition, process_history, process_instance, process_task, type HistoryAction, type ProcessInstance, type ProcessTask } from './process.ts'
 import { countedSigners, hasSigned, missingSeats, seatNames, seatsOf, severalSigners, takeSeat, type SeveralTask, type SignMode } from './several.ts'
@@ -202,6 +202,16 @@ export async function completeTask(ctx: Ctx, { task, instance }: ProcessStep, d:
   const now = await rows.change(ctx, process_instance, instance, { state: step.state, ...(step.ended ? { status: 'done', endTime: ctx.now } : {}) })
   const fresh = step.tasks.filter((t) => !known.has(t.taskId))
   return { opened: await openTasks(ctx, now, fresh, performers), ended: step.ended, instance: now, returned: d.outcome === 'return' }
+}
+
+/** Opens the task that was done last in a process that has ended: what its end was to bring about has failed, `comment` says why. It is a task of its own, and told as a return. */
+export async function reopenLast(ctx: Ctx, instanceId: string, comment: string, performers: Performers = {}): Promise<Stepped> {
+  const instance = await rows.get(ctx, process_instance, instanceId)
+  const last = (await tasksOf(ctx, instanceId)).findLast((t) => t.status === 'done')!
+  const step = await reopen(await definitionOf(ctx, instance.definition!), instance.state!, last.taskKey!).catch(asProblem)
+  const now = await rows.change(ctx, process_instance, instance, { state: step.state, status: 'open', endTime: null })
+  await remember(ctx, { regionCode: now.regionCode, instanceId, businessId: now.businessId }, 'return', { task: last, comment })
+  return { opened: await openTasks(ctx, now, step.tasks, performers), ended: false, instance: now, returned: true }
 }
 
 /** A task of a land business, its process and the revision of the business (resource `form`), read together. Throws not-found. */

@@ -263,6 +263,14 @@ function lineRow(w: Work, djbId: string, book: Row, line: Line): Row {
   const { dkmc, fbfbm, scmj, scmjm } = parcel
   return { ...line, djbId, qszt: book.qszt, cbfbm: book.cbfbm, cbhtbm: book.cbjyqzbm, dkmc, fbfbm, scmj, scmjm }
 }
+/** A certificate that goes on stands in the new version as in the one before: its serial once it was given out, and the one before it. */
+function certificateSaid(w: Work, code: string, last: string | undefined): { cbjyqzlsh?: string | null; ycbjyqzbh?: string | null } {
+  const held = acts(w, 'certificate').some((c) => c.event === 'keep' && c.code === code) ? certificateOf(w, code) : undefined
+  const row = held === undefined ? undefined : now(w, `cbjyqz:${held}`)
+  if (!row) return {}
+  const before = last === undefined ? undefined : now(w, `djb:${last}`)
+  return { cbjyqzlsh: row.fzrq ? text(row, 'cbjyqzlsh') || null : null, ycbjyqzbh: before ? text(before, 'ycbjyqzbh') || null : null }
+}
 function newBook(w: Work, b: NewBook): void {
   const day = dayOf(w, b)
   bookStands(w, b)
@@ -275,7 +283,7 @@ function newBook(w: Work, b: NewBook): void {
   const issuer = { fbfbm: b.fbfbm, fbfmc: now(w, `fbf:${b.fbfbm}`)?.fbfmc }
   const members = b.as?.members ?? membersOf(w, b.cbfbm)
   const head = { version, qszt: '1', cbfbm: b.cbfbm, cbfmc, cbfzjhm, ...issuer, ...termsOf(b.terms), ...totals(b.lines) }
-  const { djsj = day, dbr = w.entry.registrar, djbfj = b.remark, ycbjyqzbh, cbjyqzlsh } = b.as ?? {}
+  const { djsj = day, dbr = w.entry.registrar, djbfj = b.remark, ycbjyqzbh, cbjyqzlsh } = { ...certificateSaid(w, b.code, last), ...b.as }
   const entered = { djlx: b.djlx, djxl: b.djxl, djsj, dbr, djbfj, ycbjyqzbh, cbjyqzlsh, businessId: business(w) }
   const cbfcysl = holder.cbflx === '1' ? members.length : 1
   const book: Row = { ...head, ...entered, cbjyqzbm: b.code, cbfcysl, endTime: null, endReason: null, endBusinessId: null }

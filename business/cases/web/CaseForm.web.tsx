@@ -24,6 +24,7 @@ import type { TypeScreen } from './screen.web.ts'
 import { TypingContext } from './HeldInput.web.tsx'
 import { useCase } from './useCase.web.ts'
 import { useCaseActions } from './useCaseActions.web.ts'
+import { Unregistered } from './Unregistered.web.tsx'
 import { useCasePapers } from './useCasePapers.web.ts'
 import { giveUpDraft, isTyped, useDraft, type StoredDraft } from './useDraft.web.ts'
 
@@ -161,6 +162,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
       )}
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       {row && <StandingAdvice row={row} />}
+      {row && <Unregistered row={row} view={view} />}
       <Faults of={it.faults.filter((f) => f.part !== 'files' || missing.some((p) => p.field === f.field))} tried={it.tried} onClose={it.clear} />
       <HinderContext value={it.hinder}>
         <TypingContext value={it.whileTyping}>

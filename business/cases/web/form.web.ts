@@ -25,6 +25,8 @@ export interface CaseRow extends AnyRow {
   missing: { role: string; name: string; n: number }[]
   /** persons of two households, and how each stands */
   doubles: AnyRow[]
+  /** books of a case under way that could not be registered, and why */
+  unregistered: { code: string; djbId: string | null; reason: string }[]
 }
 export interface Requirement {
   taskKey: string

@@ -39,19 +39,21 @@ const renewed = (
   left join business b on b."countyCode" = d."countyCode" and b."tenantId" = d."tenantId" and b.id = d."businessId"
   left join cbjyqz z on z."countyCode" = t."countyCode" and z."tenantId" = t."tenantId" and z."djbId" = t."djbId" and z.sfzx = 0
   where ${within(ctx, 't', region)} and t.qszt = ${QSZT.current} and t.htlx = ${RENEWED} and right(t.cbhtbm, 1) = 'J')`
+/** A book k that is still to be registered, as `isToRegister` says it. */
+const toRegister = sql`k.status in (${BOOK_STATUS.open}, ${BOOK_STATUS.failed})`
 /** Households of extensions under way, one row each: the case, whether its publicity is over, its contract; and those that were taken out of one after that. */
 const running = (
   ctx: Ctx,
   region: string,
-) => sql`(select k."countyCode", left(k.code, 18) as cbfbm, max(b."businessCode") filter (where k.status = ${BOOK_STATUS.open}) as "businessCode",
-    bool_or(k.status = ${BOOK_STATUS.open}) as open, bool_or(b."currentActive" = 'publicity' and k.status = ${BOOK_STATUS.open}) as posting,
+) => sql`(select k."countyCode", left(k.code, 18) as cbfbm, max(b."businessCode") filter (where ${toRegister}) as "businessCode",
+    bool_or(${toRegister}) as open, bool_or(b."currentActive" = 'publicity' and ${toRegister}) as posting,
     bool_or(b."currentActive" in (${sql.join(POSTED)})) as posted,
     bool_or(f."signStatus" = ${SIGN.signed}) as signed, max(f."signWay") as "signWay", max(f.qdsj) as qdsj, max(f."signStatus") as "signStatus",
     min(b."businessReceiveTime") as begun
   from business_book k join business b on b."countyCode" = k."countyCode" and b."tenantId" = k."tenantId" and b.id = k."businessId"
   left join contract_file f on f."countyCode" = k."countyCode" and f."tenantId" = k."tenantId" and f."businessId" = k."businessId" and f.cbhtbm = k.code
   where ${within(ctx, 'k', region)} and k."djbId" is not null and right(k.code, 1) = 'J'
-    and (k.status = ${BOOK_STATUS.open} or k.status = ${BOOK_STATUS.cancelled} and k.entry is not null)
+    and (${toRegister} or k.status = ${BOOK_STATUS.cancelled} and k.entry is not null)
     and b."businessTypeCode" = 'contract_renew' and b.status = ${STATUS.doing} and b.removed is null
   group by 1, 2)`
 /** The plan of each issuer: the one that is under way, else the one in force. */

@@ -1,18 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Flex, Typography } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { api } from '../../../kit/web/client.web.ts'
-import { useAsk } from '../../../kit/web/ask.web.ts'
-import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import type { Form } from '../../cases/business.ts'
-import { STATUS } from '../../cases/flow.ts'
 import { formsIn } from '../../cases/form.ts'
 import { ListFault } from '../../cases/web/Changes.web.tsx'
 import type { CaseRow } from '../../cases/web/form.web.ts'
 import type { PartProps } from '../../cases/web/screen.web.ts'
+import { mayTakeOut, useTakeOut } from '../../cases/web/useTakeOut.web.ts'
 import { useBooks } from '../../parts/Book.web.tsx'
 import { ItemChoice } from '../../parts/ItemChoice.web.tsx'
 import { HouseholdsTable, HOUSEHOLDS_PAGE } from './HouseholdsTable.web.tsx'
@@ -65,23 +60,6 @@ function useHolders(households: readonly Form[], row: CaseRow | undefined, isEdi
   return { holderOf: (h: Form): string => names.current.get(String(h.cbjyqzbm)) ?? '', learn: (rows: readonly AnyRow[]) => learn(rows, 'cbjyqzbm') }
 }
 
-/** Takes a household out of a case that runs, after a question: it goes at once, and is free again. */
-function useTakeOut(row: CaseRow | undefined) {
-  const ask = useAsk(),
-    toast = useToast(),
-    client = useQueryClient()
-  return async (h: Form): Promise<void> => {
-    if (!(await ask(words.outAsk))) return
-    try {
-      await api.post('ywbl/renew-contract/cancel', { businessId: row!.id, djbId: h.djbId, cbhtbm: h.cbjyqzbm }, undefined, { quiet: true })
-      toast.done(words.outDone)
-      await client.invalidateQueries({ queryKey: queryKeyOf('business', 'detail', row!.id) })
-    } catch (e) {
-      toast.failed(e)
-    }
-  }
-}
-
 /** The households of a case: chosen from the books of the issuer, each with the way of its extension and, opened, its parcels. */
 export function Households({ form, onChange, editing, faults, about, row }: PartProps) {
   const { say } = useSay()
@@ -97,7 +75,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     learn(shown)
     put(afterTicking(households, ticked, shown))
   }
-  const isRunning = row?.status === STATUS.doing && row.actions.includes('revoke')
+  const isRunning = mayTakeOut(row)
   const remove = (h: Form) => (isRunning ? void takeOut(h) : put(households.filter((x) => x !== h)))
   return (
     <Flex vertical gap="small">

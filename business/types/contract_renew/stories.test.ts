@@ -3,6 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
+import type { Act } from '../../../land/register/acts.ts'
+import { write } from '../../../land/register/write.server.ts'
 import { planRoutes } from '../../../land/fbf/plan.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
 import { sign_account } from '../../signing/account/account.ts'
@@ -39,6 +41,31 @@ async function passed(id: string): Promise<void> {
   await to(id, 'sign')
   await signOnPaper(id)
   expect((await step(id, 'town')).msg).toBe('操作成功')
+}
+/** Says something to the register beside the case. */
+const told = (unit: string, acts: readonly Act[]) =>
+  b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '9' }, unit, regionCode: VILLAGE, day: '2026-03-17', acts }))
+const seize = (h: House) =>
+  told(`seize-${h.code}`, [{ act: 'restrict', ref: `cf-${h.code}`, kind: 'cf', on: { cbjyqzbm: h.code }, from: '2026-03-01', text: '法院查封' }])
+const lift = (h: House) => told(`lift-${h.code}`, [{ act: 'endRestriction', ref: `cf-${h.code}`, text: '解除查封' }])
+const actions = async (who: 'town' | 'admin', businessId: string): Promise<string[]> =>
+  (await b.call(who)('GET', '/yw-accept/business/detail', {}, { id: businessId })).data.actions
+const takenOut = async (businessId: string, h: House) =>
+  b.call('office')('POST', '/ywbl/renew-contract/cancel', { businessId, djbId: String((await current(h)).id), cbhtbm: h.code })
+const revoked = (businessId: string) => b.call('admin')('POST', '/yw-accept/business/revoke', { reason: '不办' }, { businessId })
+/** Another case on a household may begin, and is revoked. */
+async function isFree(h: House): Promise<void> {
+  expect((await revoked(await accepted(sent(h, '1', [await inCase(h)])))).msg).toBe('操作成功')
+}
+/** The job with an accident of our own at one household. */
+function brokenJob(h: House) {
+  const own = registry.handlings.contract_renew!
+  const plan: typeof own.plan = (ctx, form, ...more) => {
+    const nh = form.nh as { cbjyqzbm: string }[]
+    if (nh.length === 1 && nh[0]!.cbjyqzbm === h.code) throw new TypeError('broken')
+    return own.plan(ctx, form, ...more)
+  }
+  return b.run(batchJob({ ...registry, handlings: { ...registry.handlings, contract_renew: { ...own, plan } } }), b.queued.at(-1)!.payload)
 }
 const booksOf = async (id: string) =>
   (await all('business_book', `"businessId" = ${id}`)).toSorted((x, y) => (x.code < y.code ? -1 : 1)).map((k) => [k.code.slice(-5), k.status, k.reason])
@@ -181,6 +208,7 @@ test('as it is: each household by itself; one whose book ended meanwhile fails w
 
 test('part returned and shares: the land that leaves is reserve, shares stand in the book; an annotated certificate stays', async () => {
   const [back, share] = [await household(b, 5, ['00006', '00007']), await household(b, 6, ['00008'])]
+  await told('serial', [{ act: 'certificate', code: back.code, event: 'print', serial: '川（2016）第000041号' }])
   const nh = [await inCase(back, { ybddlx: '6', leaving: [{ dkbm: `${FBFBM}00007` }] }), await inCase(share, { ybddlx: '8' })]
   const id = await accepted(sent(back, '2', nh, { hfqz: '2' }))
   await passed(id)
@@ -190,6 +218,8 @@ test('part returned and shares: the land that leaves is reserve, shares stand in
   expect([parcel.zt, parcel.djzt, parcel.dklb, parcel.cbfbm]).toEqual(['1', '0', '22', null])
   expect((await all('cbdkxx', `"djbId" = ${(await current(share)).id}`)).map((l) => l.sfqqqg)).toEqual(['1'])
   expect((await all('cbjyqz', `cbjyqzbm = '${back.code}'`)).map((c) => [c.sfzx, String(c.djbId)])).toEqual([[0, String((await current(back)).id)]])
+  // the certificate goes on, and the new version is found by its serial
+  expect([(await current(back)).cbjyqzlsh, (await current(share)).cbjyqzlsh]).toEqual(['川（2016）第000041号', null])
   expect((await all('djb_note', `"onCode" = '${back.code}'`)).map((n) => [n.djlx, n.djxl, n.words])).toEqual([['1', '9', '二轮延包']])
   expect(await broken()).toEqual([])
 })
@@ -521,4 +551,97 @@ test('a household that was taken out is added again by hand, and is registered w
   expect((await detail(id)).status).toBe('3')
   expect([(await current(stays)).version, (await current(back)).version]).toEqual([2, 2])
   expect(await broken()).toEqual([])
+})
+
+test('the only household of a case is seized while it is registered: the case goes back to its last task and says why, is refused as long as that stands, and is registered after', async () => {
+  const h = await household(b, 110, ['00300'])
+  const id = await accepted(sent(h, '1', [await inCase(h)]))
+  await passed(id)
+  await seize(h)
+  expect(await run()).toEqual({ finished: 0, failed: 1 })
+  const reason = `【${h.code}】被查封，不能办理该业务`
+  const back = await detail(id)
+  expect([back.status, back.taskKey, back.currentActive]).toEqual(['2', 'sign', 'sign'])
+  expect(back.unregistered).toEqual([{ code: h.code, djbId: String((await current(h)).id), reason }])
+  const [last] = (await all('process_history', `"businessId" = ${id} and action = 'return'`)).slice(-1)
+  expect(last.comment).toBe(`登簿未成功 ${h.code}: ${reason}`)
+  expect([await actions('town', id), await actions('admin', id)]).toMatchObject([
+    expect.arrayContaining(['pass', 'return']),
+    expect.arrayContaining(['revoke']),
+  ])
+  // the job comes too late, and changes nothing
+  expect(await run()).toEqual({ finished: 0, failed: 1 })
+  expect((await tasksOf(id)).filter((k) => k === 'sign')).toEqual(['sign', 'sign'])
+  expect((await step(id, 'town')).msg).toContain('查封')
+  await lift(h)
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  expect(await run()).toEqual({ finished: 1, failed: 0 })
+  const done = await detail(id)
+  expect([done.status, done.unregistered, (await current(h)).version, await all('business_lock', `"businessId" = ${id}`)]).toEqual(['3', [], 2, []])
+  expect(await broken()).toEqual([])
+})
+
+test('of several of which none could be registered one is taken out and the last one revoked: each is free for another case', async () => {
+  const [one1, two] = [await household(b, 111, ['00301']), await household(b, 112, ['00302'])]
+  const id = await accepted(sent(one1, '1', [await inCase(one1), await inCase(two)]))
+  await passed(id)
+  await seize(one1)
+  await seize(two)
+  expect(await run()).toEqual({ finished: 0, failed: 2 })
+  await lift(one1)
+  await lift(two)
+  expect((await takenOut(id, one1)).msg).toBe('操作成功')
+  await isFree(one1)
+  expect((await takenOut(id, two)).msg).toBe('业务中只剩这一户，请撤销业务')
+  expect((await revoked(id)).msg).toBe('操作成功')
+  await isFree(two)
+  expect([(await current(one1)).version, (await current(two)).version, await broken()]).toEqual([1, 1, []])
+})
+
+test('one of several that could not be registered ends with its case, and is free for another', async () => {
+  const [one1, two] = [await household(b, 113, ['00303']), await household(b, 114, ['00304'])]
+  const id = await accepted(sent(one1, '1', [await inCase(one1), await inCase(two)]))
+  await passed(id)
+  await seize(two)
+  expect(await run()).toEqual({ finished: 1, failed: 1 })
+  expect([(await detail(id)).status, (await detail(id)).unregistered]).toEqual(['3', []])
+  await lift(two)
+  await isFree(two)
+  expect(await broken()).toEqual([])
+})
+
+test('an accident at one household does not keep the others from being registered; it is taken out, and the case ends', async () => {
+  const [one1, two] = [await household(b, 115, ['00305']), await household(b, 116, ['00306'])]
+  const id = await accepted(sent(one1, '1', [await inCase(one1), await inCase(two)]))
+  await passed(id)
+  await expect(brokenJob(one1)).rejects.toThrow('broken')
+  expect(await booksOf(id)).toEqual([
+    ['0115J', 'open', null],
+    ['0116J', 'finished', null],
+  ])
+  expect(await actions('admin', id)).toContain('revoke')
+  const [zh, en] = [await revoked(id), await b.call('admin', 'en')('POST', '/yw-accept/business/revoke', {}, { businessId: id })]
+  expect([zh.msg, en.msg]).toEqual([
+    '业务中已有承包户登簿，不能撤销；请将未登簿的承包户移出',
+    'Some households of the case are registered: it cannot be revoked; remove those that are not',
+  ])
+  expect((await takenOut(id, one1)).msg).toBe('操作成功')
+  expect([(await detail(id)).status, await all('business_lock', `"businessId" = ${id}`)]).toEqual(['3', []])
+  await isFree(one1)
+  expect([(await current(one1)).version, (await current(two)).version, await broken()]).toEqual([1, 2, []])
+})
+
+test('an accident at the only household of a case leaves it to the job, tried again, or to an administrator, who revokes it', async () => {
+  const [h, other] = [await household(b, 117, ['00307']), await household(b, 118, ['00308'])]
+  const id = await accepted(sent(h, '1', [await inCase(h)]))
+  await passed(id)
+  await expect(brokenJob(h)).rejects.toThrow('broken')
+  expect([await actions('town', id), await actions('admin', id)]).toEqual([['print'], ['revoke', 'print']])
+  expect((await revoked(id)).msg).toBe('操作成功')
+  await isFree(h)
+  const again = await accepted(sent(other, '1', [await inCase(other)]))
+  await passed(again)
+  await expect(brokenJob(other)).rejects.toThrow('broken')
+  expect(await run()).toEqual({ finished: 1, failed: 0 })
+  expect([(await detail(again)).status, await broken()]).toEqual(['3', []])
 })

@@ -55,8 +55,6 @@ export const words = {
   died: w('已故', 'Died'),
   stay: w('恢复', 'Restore'),
   out: w('移出', 'Remove'),
-  outAsk: w('将该户移出本业务？其登记簿随即可以办理其他业务。', 'Remove this household from the case? Its book is immediately free for other business.'),
-  outDone: w('已移出', 'Removed'),
   notExtended: w(
     '该户不延包：本业务只记录原因，登记簿不变，可随时办理其他业务',
     'Not extended: the case only records why; the book stays as it is and is free for other business',

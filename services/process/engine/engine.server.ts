@@ -132,6 +132,19 @@ export async function complete(def: Definition, state: string, taskId: string, v
   })
 }
 
+/**
+ * An ended process at a task of it again, as if everything before that had been passed: what its end was to bring about has failed.
+ * Throws EngineError 'task-not-open' where its variables lead past the task.
+ */
+export async function reopen(def: Definition, state: string, key: string): Promise<Step> {
+  const variables = Object.fromEntries(Object.entries(load(def, state).variables).filter(([name]) => !decisions.includes(name)))
+  let step = await start(def, variables)
+  for (let other = step.tasks.find((t) => t.key !== key); other; other = step.tasks.find((t) => t.key !== key))
+    step = await complete(def, step.state, other.taskId)
+  if (step.ended) throw engineError('task-not-open', '流程中没有该环节', 'The process does not come to that task')
+  return step
+}
+
 /** The step a state text stands for, without doing anything: open tasks and nodes. */
 export function readState(def: Definition, state: string): Step {
   return view(def, load(def, state))

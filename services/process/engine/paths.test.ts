@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { processXml, stepsOf, taskName, typeCodes } from './definitions.ts'
-import { complete, nodeStates, parseDefinition, readState, start } from './engine.server.ts'
+import { complete, nodeStates, parseDefinition, readState, reopen, start } from './engine.server.ts'
 import type { Definition, Step } from './engine.server.ts'
 import type { Variables } from './condition.ts'
 
@@ -41,6 +41,22 @@ describe.each(typeCodes)('%s', (typeCode) => {
       const vars = Object.fromEntries(variables.map((name, index) => [name, Boolean(mask & (2 ** index))]))
       const expected = steps.filter(({ variable }) => !variable || vars[variable]).map(({ key }) => key)
       expect(await passAll(def, vars)).toEqual(expected)
+    }
+  })
+
+  test('what has ended is opened again at its last task, as it was there, and ends again', async () => {
+    const def = await parseDefinition(processXml(typeCode))
+    for (const vars of [{}, all]) {
+      let step = await start(def, vars)
+      let last = ''
+      while (!step.ended) {
+        last = only(step).key
+        step = await complete(def, stored(step), only(step).taskId, { outcome: 'pass' })
+      }
+      const again = await reopen(def, stored(step), last)
+      expect([again.ended, only(again).key, only(again).candidateGroups.length > 0]).toEqual([false, last, true])
+      expect((await complete(def, stored(again), only(again).taskId)).ended).toBe(true)
+      await expect(reopen(def, stored(step), 'none')).rejects.toMatchObject({ key: 'task-not-open' })
     }
   })
 
