@@ -27,7 +27,7 @@ import { requireFiles } from './files.server.ts'
 import { formsIn } from './form.ts'
 import { afterStep } from './finish.server.ts'
 import { BUSINESS, next, STATUS } from './flow.ts'
-import { stands, syncBooks } from './books.server.ts'
+import { hasEntries, syncBooks } from './books.server.ts'
 import { dropInput, idFromInput } from './inputs.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
@@ -219,7 +219,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (input.processInstanceId && input.processInstanceId !== b.processInstanceId) throw problems.notFound({ zh: '流程', en: 'Process' })
   const task = await openTask(ctx, b)
   await requireRevocable(ctx, b, task)
-  if (!task && b.status === STATUS.doing && (await stands(ctx, b))) throw partlyRegistered()
+  if (!task && b.status === STATUS.doing && (await hasEntries(ctx, b))) throw partlyRegistered()
   const reason = (textIn(input, 'reason') || both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
   if (task) await stepOf(of, b, task).onRevoke?.(ctx, { business: b, task })
   if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)

@@ -3,7 +3,7 @@ import { Problem } from '../../kit/model/problem.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
-import { booksOf, keepFailed, stands } from './books.server.ts'
+import { booksOf, hasEntries, keepFailed } from './books.server.ts'
 import { BOOK_STATUS, type Business } from './business.ts'
 import { lockBusiness } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
@@ -65,7 +65,7 @@ async function end(of: Registry, ctx: Ctx, { businessId }: FinishedBatch): Promi
   const [finished, failed] = [having(BOOK_STATUS.finished), having(BOOK_STATUS.failed)]
   if (isLeft(b) && having(BOOK_STATUS.open).length === 0) {
     const made = finished.flatMap((k) => k.newDjbId ?? [])
-    if (await stands(ctx, b)) await closeCase(ctx, b, made)
+    if (await hasEntries(ctx, b)) await closeCase(ctx, b, made)
     else await toLastTask(of, ctx, b, failed)
   }
   return { finished: finished.length, failed: failed.length }

@@ -74,7 +74,7 @@ export async function keepFailed(ctx: Ctx, b: Case, entry: string, reason: strin
 }
 
 /** Whether anything that a business told the register stands there. */
-export const stands = async (ctx: Ctx, b: Pick<Business, 'id' | 'countyCode'>): Promise<boolean> =>
+export const hasEntries = async (ctx: Ctx, b: Pick<Business, 'id' | 'countyCode'>): Promise<boolean> =>
   !!(await joinable(ctx, register_entry)
     .select('register_entry.id')
     .where('register_entry.countyCode', '=', b.countyCode)

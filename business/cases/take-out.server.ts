@@ -5,7 +5,7 @@ import { textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personLocks } from './accept.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
-import { booksOf, stands } from './books.server.ts'
+import { booksOf, hasEntries } from './books.server.ts'
 import { BOOK_STATUS, business, business_book, business_draft, contract_file, isToRegister, type Business } from './business.ts'
 import { actorOf, draftOf, lockBusiness, openTask, requireRevocable } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
@@ -56,7 +56,7 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   const gone = all.filter((k) => k.entry === asked.entry)
   const left = all.filter((k) => isToRegister(k) && k.entry !== asked.entry)
   const made = all.filter((k) => k.status === BOOK_STATUS.finished)
-  if (left.length === 0 && !(await stands(ctx, b))) throw takeOutProblems.last()
+  if (left.length === 0 && !(await hasEntries(ctx, b))) throw takeOutProblems.last()
   const contracts = (await contractsOf(ctx, b)).filter((c) => gone.some((k) => k.code === c.cbhtbm))
   const signed = contracts.find((c) => c.signStatus === SIGN.signed)
   if (signed && !((!task || task.taskKey === 'sign') && actorOf(ctx, b, task).admin)) throw takeOutProblems.signed({ cbhtbm: signed.cbhtbm ?? '' })

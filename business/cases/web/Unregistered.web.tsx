@@ -20,24 +20,21 @@ export function Unregistered({ row, view }: { row: CaseRow; view: boolean }) {
     <Alert
       type="error"
       showIcon
-      style={{ marginBottom: 12 }}
       title={say(both('以下登记簿未能登记', 'These books could not be registered'))}
       description={
         <>
-          <ul style={{ margin: '0 0 8px', paddingInlineStart: 20 }}>
-            {row.unregistered.map(({ code, djbId, reason }) => (
-              <li key={code}>
-                {[holderOf(code), code].filter(Boolean).join(' ')}
-                {say(both('：', ': '))}
-                {reason}
-                {isOffered && (
-                  <Button type="link" size="small" danger onClick={() => void takeOut({ djbId, cbjyqzbm: code })}>
-                    {say(both('移出', 'Remove'))}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+          {row.unregistered.map(({ code, djbId, reason }) => (
+            <div key={code}>
+              {[holderOf(code), code].filter(Boolean).join(' ')}
+              {say(both('：', ': '))}
+              {reason}
+              {isOffered && (
+                <Button type="link" size="small" danger onClick={() => void takeOut({ djbId, cbjyqzbm: code })}>
+                  {say(both('移出', 'Remove'))}
+                </Button>
+              )}
+            </div>
+          ))}
           {say(HELP)}
         </>
       }
