@@ -67,7 +67,7 @@ export function sendBy(p: SmsParts, s: Row<typeof message_outlet>, secretKey: st
   return category === 'mail'
     ? sendMail(
         { endpoint, account, secretKey, sender: s.sender ?? account ?? '' },
-        { requestId: id, to: letter.phone, subject: letter.subject ?? '', text: letter.text },
+        { requestId: id, to: letter.phone, subject: letter.subject ?? '', text: letter.text, attachment: letter.attachment },
         p.outbound,
       )
     : sendByRobot({ category, endpoint, account, secretKey: secretKey ?? '' }, { text: letter.text, mobiles: letter.mobiles ?? [] }, p.outbound, signal)

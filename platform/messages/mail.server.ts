@@ -15,6 +15,7 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  attachment?: { name: string; type: string; base64: string } | undefined
 }
 const TIMEOUT_MS = 10_000
 
@@ -44,7 +45,15 @@ export async function sendMail(s: MailServer, m: Mail, outbound: Outbound): Prom
     disableUrlAccess: true,
   })
   try {
-    const done = await transport.sendMail({ from: s.sender, to: m.to, subject: m.subject, text: m.text, messageId: `<${m.requestId}@chengbao>` })
+    const { attachment: a } = m
+    const done = await transport.sendMail({
+      from: s.sender,
+      to: m.to,
+      subject: m.subject,
+      text: m.text,
+      messageId: `<${m.requestId}@chengbao>`,
+      ...(a ? { attachments: [{ filename: a.name, contentType: a.type, content: Buffer.from(a.base64, 'base64') }] } : {}),
+    })
     return { accepted: true, id: m.requestId, message: done.response.slice(0, 200) }
   } catch (e) {
     const { responseCode, response, message } = e as { responseCode?: number; response?: string; message: string }

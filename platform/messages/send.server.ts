@@ -57,6 +57,12 @@ export interface OutgoingMessage extends Leaving {
   /** its receiver has not asked for it: who has opted out gets nothing (a code is asked for) */
   isUnasked?: boolean
 }
+/** A file that goes with a mail. */
+export interface MailFile {
+  name: string
+  type: string
+  base64: string
+}
 /** What waits sealed beside its history row. */
 export interface MessageLetter {
   /** a number, the address of a mail; nothing for a robot */
@@ -66,6 +72,8 @@ export interface MessageLetter {
   params: Record<string, string>
   isUnasked?: boolean
   subject?: string
+  /** a file that goes with a mail */
+  attachment?: MailFile
   /** the robot that writes it, and whom it calls */
   outletId?: string
   mobiles?: readonly string[]
@@ -130,15 +138,19 @@ const outlets = (ctx: Ctx, kind: 'mail' | 'robot') =>
     .where('message_outlet.isEnabled', '=', 1)
     .orderBy('message_outlet.outletCode')
 /** Queues a mail; undefined where no mail server is set up, or the same was told before. */
-export async function queueMail(ctx: Ctx, p: SmsParts, m: Leaving & { to: string; subject: string; text: string }): Promise<string | undefined> {
+export async function queueMail(
+  ctx: Ctx,
+  p: SmsParts,
+  m: Leaving & { to: string; subject: string; text: string; attachment?: MailFile },
+): Promise<string | undefined> {
   const server = await outlets(ctx, 'mail').limit(1).executeTakeFirst()
   if (!server) return undefined
-  const { to, subject, text, ...leaving } = m
+  const { to, subject, text, attachment, ...leaving } = m
   return queue(
     ctx,
     p,
     { ...leaving, channel: 'mail', to: maskText(to), contentCode: null, shown: subject },
-    { phone: to, subject, text, templateId: '', params: {}, outletId: server.id },
+    { phone: to, subject, text, templateId: '', params: {}, outletId: server.id, ...(attachment ? { attachment } : {}) },
   )
 }
 /** Queues a text for the group of every robot that is set up; it calls those of these numbers who are in it. Answers how many. */
