@@ -26,6 +26,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-qssj/djb/verification', 'compares what is kept today'],
   ['/data/statistics/outlines', 'borders of regions are a ground of today'],
   ['/data/statistics/large', 'a wall shows what is now'],
+  ['/data/board/show', 'a board shows what is now'],
   ['/watch/', 'compares what is kept today, and keeps its own days'],
   ['/base-qssj/cbjyqz/history', BY_VERSION],
   ['/base-qssj/cbjyqz/issue-list', 'what is to be handed out today'],

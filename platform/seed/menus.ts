@@ -202,6 +202,8 @@ const TREE: readonly Folder[] = [
       ['figure_items', '统计汇总', 'Figures of the region', '/figures/items', 'TableOutlined', [], 'figure_view'],
       ['population', '人口统计', 'People', '/figures/population', 'TeamOutlined', [], 'figure_view'],
       ['land_book', '承包地台账', 'Land book', '/figures/land-book', 'AccountBookOutlined', [], 'figure_view'],
+      ['board', '看板', 'Boards', '/figures/boards', 'LayoutOutlined', [`board:${CRUD}`]],
+      ['figure_mail', '定时报送', 'Mailed figures', '/figures/mail', 'ScheduleOutlined', [`figure_mail:${CRUD}`]],
     ],
   ],
   [

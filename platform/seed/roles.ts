@@ -121,6 +121,7 @@ const TOWN = [
   'cbf_export',
   'dk_export',
   'figure_export',
+  'figure_mail_*',
   'business_export',
   'extension_household_export',
   'extension_household_import',

@@ -213,6 +213,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     gen_code: () => ({ serviceName: 's', packageName: 'p', tableName: 'notice', tablePrefix: 'n', pkName: 'id', apiPath: '/a/b', webPath: '/c' }),
     exp_tpl: () => ({ entity: 'fbf' }),
     exp_column: async () => ({ tplId: (await plant(w, byName(w, 'exp_tpl'), 1, { tplCode: `t${next()}`, entity: 'fbf' })).id, field: 'fbfmc' }),
+    // a colleague who may export figures: the first of the loop's own people
+    figure_mail: () => ({ receivers: '7000000', regionCode: undefined, items: undefined }),
     report: () => ({ tplId: id('exp_tpl', 2) }),
     flow_model: () => ({ xml: oneTask(), category: 'leave', typeCode: undefined }),
   }

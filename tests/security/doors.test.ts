@@ -201,6 +201,7 @@ test('a GET that changes something says so in the route table; the others run in
     '/cbjyq/da/fileGroup/handOver archive.handover',
     '/cpt-resource/attach/endpoint/download-zip attach.download',
     '/cpt-user/export-user sys_user.export',
+    '/data/board/export board.export',
     '/data/export/sumdata sign_account.export',
     '/dataPushLog/export push_log.export',
     '/dataPushLog/print push_log.export',

@@ -4,7 +4,7 @@ import { landBook, landBookRows, landBookWorkbook } from './land-book.server.ts'
 import { outlines } from './outlines.server.ts'
 import { population, populationRows } from './population.server.ts'
 import { printSummaries } from './summary-print.server.ts'
-import { printFigures, workbook } from './workbook.server.ts'
+import { printSet, workbook } from './workbook.server.ts'
 
 const read = reading('land', 'figure_view')
 const BOOK = ['regionCode', 'from', 'to'] as const
@@ -26,7 +26,10 @@ export const figuresSlice: Slice = {
     // the wall draws them too, and has no other analysis
     reading('land', 'home_view')('/data/statistics/outlines', '下级区域界线', ['regionCode'], outlines),
     asFile(reading('land', 'figure_export')('/dzzw/analyze/export', '导出统计分析', ['set', 'items', ...ASKED], workbook), 'figure.export'),
-    asFile(reading('land', 'figure_export')('/dzzw/statistics/print', '打印统计汇总', ['regionCode', 'items', 'asOf'], printFigures), 'figure.export'),
+    asFile(
+      reading('land', 'figure_export')('/dzzw/statistics/print', '打印统计汇总', ['regionCode', 'items', 'asOf'], (ctx, q) => printSet(ctx, 'region', q)),
+      'figure.export',
+    ),
     asFile(reading('land', 'figure_export')('/dzzw/summary/print', '打印汇总表', ['regionCode', 'asOf'], printSummaries), 'figure.export'),
   ],
 }

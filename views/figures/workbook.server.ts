@@ -70,14 +70,14 @@ function itemsIn(set: SetName, items: string | undefined): [string, Indicator][]
 }
 /** Indicators that a table by region has on paper; with more each is a line of its own. */
 const MOST_COLUMNS = 12
-/** The figures of a region on paper: by child region, or an item a line where there are many. */
-export async function printFigures(ctx: Ctx, q: TextInput<'regionCode' | 'items'>): Promise<DeferredResponse> {
-  const indicators = itemsIn('region', q.items)
-  const found = await analysis(ctx, 'region', { ...q, dklb: undefined })
-  const title = TITLES.region.zh
+/** Figures on paper: by child region, or an item a line where there are many. */
+export async function printSet(ctx: Ctx, set: SetName, q: TextInput<'regionCode' | 'items'>): Promise<DeferredResponse> {
+  const indicators = itemsIn(set, q.items)
+  const found = await analysis(ctx, set, { ...q, dklb: undefined })
+  const title = TITLES[set].zh
   const doc =
     indicators.length <= MOST_COLUMNS
-      ? printedSheet('TJHZ', title, found, regionSheet('zh', TITLES.region, found, indicators))
+      ? printedSheet('TJHZ', title, found, regionSheet('zh', TITLES[set], found, indicators))
       : plainTable({
           docId: 'TJHZ',
           title,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flex, Skeleton, theme } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { isDate } from '../../kit/model/formats.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -21,23 +21,32 @@ import './home.css'
 const Views = lazy(() => import('./Views.web.tsx'))
 const LoadFailed = lazy(async () => ({ default: (await import('../../platform/parts/LoadFailed.web.tsx')).LoadFailed }))
 
+/** A tab beside those of the start. */
+export interface HomeTab {
+  key: string
+  label: string
+  content: ReactNode
+}
+
 type Answer = HomeFigures | ViewAnswers[keyof ViewAnswers]
 /** The start: what there is in the reader's region and what waits; in further tabs cases, contracts, months, regions, extension. Source: screens.md A3. */
-export default function HomePage() {
+export default function HomePage({ tabs = [] }: { tabs?: readonly HomeTab[] }) {
   const { say } = useSay()
   const { user } = useSession()
   const { token } = theme.useToken()
   const { search, setSearch } = usePageState()
   const [path, setPath] = useState<Way['path']>([])
   const code = path.at(-1)?.code ?? ''
+  const own = tabs.find((t) => t.key === search.tab)
   const view = isView(search.tab) ? search.tab : 'counts'
   const period = view === 'business' ? { from: dayOf(search.from), to: dayOf(search.to) } : {}
-  const hasDays = view === 'counts' || view === 'region'
+  const hasDays = !own && (view === 'counts' || view === 'region')
   const day = hasDays ? dayOf(search.asOf) : undefined
   const then = day ? { asOf: day } : {}
   const queryKey = view === 'counts' && !day ? queryKeyOf('home', code) : queryKeyOf('home', code, view, { ...period, ...then })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey,
+    enabled: !own,
     retry: false,
     // going down in a table must not take the table away until its next rows are there
     placeholderData: (before: Answer | undefined, asked) => (view !== 'counts' && asked?.queryKey[2] === view ? before : undefined),
@@ -76,7 +85,7 @@ export default function HomePage() {
           {user?.real_name ?? ''}
         </h4>
         <Flex gap="small" align="center" wrap>
-          {data && !day && (
+          {data && !day && !own && (
             <Muted>
               {say(words.asOf)} {data.asOf}
             </Muted>
@@ -84,13 +93,13 @@ export default function HomePage() {
           {hasDays && <DayButton day={day} onChange={(d) => setSearch({ asOf: d || undefined })} />}
         </Flex>
       </Flex>
-      <TabRow
+      <TabRow<string>
         label={say(words.tabs)}
-        chosen={view}
+        chosen={own?.key ?? view}
         onChange={(tab) => setSearch({ tab: tab === 'counts' ? undefined : tab })}
-        items={VIEWS.map((key) => ({ key, label: say(TABS[key]) }))}
+        items={[...VIEWS.map((key) => ({ key, label: say(TABS[key]) })), ...tabs]}
       >
-        {content()}
+        {own ? own.content : content()}
       </TabRow>
     </Flex>
   )

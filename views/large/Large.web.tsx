@@ -1,8 +1,8 @@
 import { FullscreenOutlined, PauseCircleOutlined, PlayCircleOutlined, RollbackOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { App as AntApp, Button, ConfigProvider, theme } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { App as AntApp, Button, ConfigProvider, Select, theme } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { timeOf } from '../../kit/web/clock.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -13,10 +13,13 @@ import { Failed } from '../../platform/shell/Failed.web.tsx'
 import { useOwnRegion } from '../../platform/shell/own-site.web.ts'
 import { Waiting } from '../../platform/shell/Waiting.web.tsx'
 import { words as homeWords } from '../home/home.ts'
+import { boardWords } from '../boards/words.ts'
 import type { WallFigures } from './large.ts'
 import { WallPanels } from './WallPanels.web.tsx'
 import { agoWords, wallWords } from './words.ts'
 import './large.css'
+
+const Board = lazy(() => import('../boards/Board.web.tsx'))
 
 /** How often the figures are asked again, and how long a region stays while they go round, in milliseconds. Source: statistics.md 15. */
 const EVERY = 60_000
@@ -76,11 +79,25 @@ function useWall(code: string) {
   return { ...found, data: found.data ?? last.current, renewed }
 }
 
+/** The boards for the wall that there are; '' is the usual one. */
+function BoardChoice({ value, onChange }: { value: string; onChange(id: string): void }) {
+  const { say } = useSay()
+  const { data = [] } = useQuery({
+    queryKey: queryKeyOf('board', 'mine', 'wall'),
+    retry: false,
+    queryFn: () => api.get<{ id: string; name: string }[]>('data/board/mine', { place: 'wall' }, { quiet: true }),
+  })
+  if (data.length === 0) return null
+  const options = [{ value: '', label: say(boardWords.standard) }, ...data.map((b) => ({ value: b.id, label: b.name }))]
+  return <Select aria-label={say(boardWords.choose)} className="large-choice" value={value} onChange={onChange} options={options} />
+}
+
 function Wall() {
   const { say, lang } = useSay()
   const openPage = useOpenPage()
   const own = useOwnRegion()
   const [path, setPath] = useState<readonly Place[]>([])
+  const [board, setBoard] = useState('')
   const [goesRound, setGoesRound] = useState(false)
   const code = path.at(-1)?.code ?? ''
   const { data, error, isError, renewed } = useWall(code)
@@ -127,6 +144,7 @@ function Wall() {
           {path.at(-1)?.name ?? own} {say(words.title)}
         </h1>
         <div>
+          <BoardChoice value={board} onChange={setBoard} />
           <Clock asOf={data.asOf} renewed={renewed} lost={isError} />
           <Button
             type="text"
@@ -140,7 +158,15 @@ function Wall() {
           <Button type="text" icon={<RollbackOutlined />} aria-label={say(words.toHome)} onClick={() => openPage('/')} />
         </div>
       </header>
-      <WallPanels data={data} onOpen={open} />
+      {board ? (
+        <div className="large-board">
+          <Suspense fallback={<Waiting />}>
+            <Board key={board} id={board} every={EVERY} />
+          </Suspense>
+        </div>
+      ) : (
+        <WallPanels data={data} onOpen={open} />
+      )}
     </main>
   )
 }

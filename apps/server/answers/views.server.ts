@@ -10,6 +10,23 @@ const ANALYSIS = data(
 
 /** Answers of figures, of the watch and of the wall. */
 export const viewsAnswers: Answers = {
+  'POST /data/board/place': data(object({ int: 'version' })),
+  'POST /data/board/restore': data(object({ int: 'version' })),
+  'GET /data/figure-mail/people': data(list(object({ text: 'id name' }))),
+  'GET /data/board/mine': data(list(object({ text: 'id name' }))),
+  'GET /data/board/show': data(
+    object(
+      { text: 'asOf regionCode unit id name', int: 'version' },
+      {
+        panels: list(
+          object(
+            { text: 'set key shape state', int: 'x y w h', number: 'value', list: 'parts' },
+            { regions: list(object({ text: 'regionCode regionName', number: 'value' })) },
+          ),
+        ),
+      },
+    ),
+  ),
   'GET /watch/finding/parcels': data(object({ bool: 'more' }, { records: list(object({ text: 'dkbm severity finding' })) })),
   'GET /watch/finding/doubles': data(
     object(

@@ -9,6 +9,8 @@ import { pages as expimp } from '../../../services/exchange/schemes/expimp.web.t
 import { pages as hjb } from '../../../packages/hjb/hjb.web.tsx'
 import { progressPages as progress } from '../../../views/extension/progress.web.tsx'
 import { figurePages as figures } from '../../../views/figures/figures.web.tsx'
+import { boardPages } from '../../../views/boards/boards.web.tsx'
+import { mailingPages } from '../../../views/mailings/mailings.web.tsx'
 import { pages as home } from '../../../views/home/home.web.tsx'
 import { calendarPages } from '../../../services/calendar/calendar.web.tsx'
 import { inboxPages } from '../../../services/inbox/inbox.web.tsx'
@@ -41,6 +43,8 @@ export const pages: Pages = {
   ...figures,
   ...progress,
   ...home,
+  ...boardPages,
+  ...mailingPages,
   ...hjb,
   ...imports,
   ...land,
