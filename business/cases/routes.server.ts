@@ -29,7 +29,7 @@ import { workdayRoutes } from './workdays.server.ts'
 import { peopleOf, transfer } from './transfer.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './lists.server.ts'
-import { myWork } from './work.server.ts'
+import { followedWork, myWork } from './work.server.ts'
 
 const look = reading('land', 'business_view')
 const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body' | 'derived'>, run: Route['run']): Route => ({
@@ -96,6 +96,7 @@ const workRoutes = (of: Registry): Route[] => [
   look(at('page-total'), '业务统计', filters, lists.totals),
   answering(look(at('todo-list'), '待办业务', filters, lists.todo), { as: 'page', of: business }),
   look(at('work'), '我的工作', [], myWork),
+  look(at('followed'), '与他人相关的业务', [], followedWork),
   answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),
   answering(look(at('revoke-list'), '撤销业务', filters, lists.revoked), { as: 'page', of: business }),
   answering(

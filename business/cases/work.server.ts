@@ -8,7 +8,7 @@ import { process_task } from '../../services/process/process.ts'
 import { STATUS } from './flow.ts'
 import { visibleCase, waitsForCaller } from './lists.server.ts'
 import { daysToDue } from './promise.ts'
-import { MOST_WORK, type OwnWork, type WorkItem } from './work.ts'
+import { MOST_WORK, type FollowedCase, type FollowedWork, type OwnWork, type WorkItem } from './work.ts'
 
 /** Open tasks that wait for the caller, with their cases: those he holds, and those of his roles that nobody holds. */
 const waiting = (ctx: Ctx): AnyQuery =>
@@ -20,12 +20,26 @@ const waiting = (ctx: Ctx): AnyQuery =>
     .where('t.status', '=', 'open')
     .where(waitsForCaller(ctx, 't'))
 
-/** The last done task of each of these cases, where it sent the case back: why, who and when. */
-async function returnedOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Pick<WorkItem, 'returnedFor' | 'returnedBy' | 'returnedAt'>>> {
+interface LastDone {
+  outcome: string | null
+  comment: string | null
+  assignee: string | null
+  assigneeName: string | null
+  doneTime: string
+}
+/** The last done task of each of these cases. */
+async function lastDoneOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, LastDone>> {
   if (ids.length === 0) return new Map()
   const last = await scoped(ctx, process_task)
     .distinctOn('process_task.businessId')
-    .select(['process_task.businessId', 'process_task.outcome', 'process_task.comment', 'process_task.assigneeName', 'process_task.doneTime'])
+    .select([
+      'process_task.businessId',
+      'process_task.outcome',
+      'process_task.comment',
+      'process_task.assignee',
+      'process_task.assigneeName',
+      'process_task.doneTime',
+    ])
     .where('process_task.businessId', 'in', [...ids])
     .where('process_task.status', '=', 'done')
     .orderBy('process_task.businessId')
@@ -33,9 +47,25 @@ async function returnedOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap
     .orderBy('process_task.id', 'desc')
     .execute()
   return new Map(
-    last
-      .filter((t) => t.outcome === 'return')
-      .map((t) => [String(t.businessId), { returnedFor: t.comment ?? '', returnedBy: t.assigneeName ?? '', returnedAt: String(t.doneTime ?? '') }]),
+    last.map((t) => [
+      String(t.businessId),
+      {
+        outcome: t.outcome ?? null,
+        comment: t.comment ?? null,
+        assignee: t.assignee ? String(t.assignee) : null,
+        assigneeName: t.assigneeName ?? null,
+        doneTime: String(t.doneTime ?? ''),
+      },
+    ]),
+  )
+}
+/** Those of them that were sent back: why, who and when. */
+async function returnedOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Pick<WorkItem, 'returnedFor' | 'returnedBy' | 'returnedAt'>>> {
+  const last = await lastDoneOf(ctx, ids)
+  return new Map(
+    [...last]
+      .filter(([, t]) => t.outcome === 'return')
+      .map(([id, t]) => [id, { returnedFor: t.comment ?? '', returnedBy: t.assigneeName ?? '', returnedAt: t.doneTime }]),
   )
 }
 
@@ -85,4 +115,80 @@ export async function myWork(ctx: Ctx): Promise<OwnWork> {
   }))
   const n = (name: 'total' | 'mine' | 'overdue') => Number(found[0]?.[name] ?? 0)
   return { doneThisWeek: await doneThisWeek(ctx, today), total: n('total'), mine: n('mine'), overdue: n('overdue'), records }
+}
+
+/** Names of the roles of a task that nobody has taken. */
+async function roleNames(ctx: Ctx, groups: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const aliases = [...new Set(groups.flatMap((g) => g.split(',')).filter(Boolean))]
+  if (aliases.length === 0) return new Map()
+  const found = await ctx.db
+    .selectFrom('sys_role')
+    .select(['roleAlias', 'roleName'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('roleAlias', 'in', aliases)
+    .execute()
+  return new Map(found.map((r) => [String(r.roleAlias), String(r.roleName)]))
+}
+/**
+ * What others wait for because of the caller, and what is over its day in the hands of others after it had been in his, with the name of who is next. Both are cases
+ * that he may see.
+ */
+export async function followedWork(ctx: Ctx): Promise<FollowedWork> {
+  const today = ctx.now.slice(0, 10)
+  const columns = ['business.id', 'business.businessCode', 'business.businessName', 'business.status', 'business.dueDay'] as const
+  const itemOf = (b: Record<string, any>, person: string, since: string): FollowedCase => ({
+    id: String(b.id),
+    businessCode: b.businessCode ?? '',
+    businessName: b.businessName ?? '',
+    taskKey: b.taskKey ?? '',
+    person,
+    since,
+    daysLeft: daysToDue(b as never, today) ?? null,
+    dueDay: b.dueDay ?? '',
+  })
+  const held = await waiting(ctx)
+    .select([...columns, 't.taskKey'])
+    .where('t.assignee', '=', ctx.who.userId)
+    .orderBy('business.id')
+    .limit(MOST_WORK)
+    .execute()
+  const over = await visibleCase(ctx)
+    .innerJoin('process_task as t', (j) =>
+      j.onRef('t.countyCode', '=', 'business.countyCode').onRef('t.tenantId', '=', 'business.tenantId').onRef('t.businessId', '=', 'business.id'),
+    )
+    .select([...columns, 't.taskKey', 't.assigneeName', 't.candidateGroup'])
+    .where('business.status', '=', STATUS.doing)
+    .where(sql<boolean>`business."dueDay" < ${today}::date`)
+    .where('t.status', '=', 'open')
+    .where(sql<boolean>`not ${waitsForCaller(ctx, 't')}`)
+    .where(
+      sql<boolean>`exists (select 1 from process_task d where d."countyCode" = business."countyCode" and d."tenantId" = business."tenantId"
+        and d."businessId" = business.id and d.status = 'done' and d.assignee = ${ctx.who.userId})`,
+    )
+    .orderBy('business.dueDay')
+    .orderBy('business.id')
+    .limit(MOST_WORK)
+    .execute()
+  const last = await lastDoneOf(
+    ctx,
+    [...held, ...over].map((b) => String(b.id)),
+  )
+  const roles = await roleNames(
+    ctx,
+    over.map((b) => String(b.candidateGroup ?? '')),
+  )
+  const nextOf = (b: Record<string, any>): string =>
+    b.assigneeName ||
+    String(b.candidateGroup ?? '')
+      .split(',')
+      .flatMap((alias) => roles.get(alias) ?? [])
+      .join('、')
+  const awaited = held.flatMap((b) => {
+    const before = last.get(String(b.id))
+    return before && before.assignee !== ctx.who.userId ? [itemOf(b, before.assigneeName ?? '', before.doneTime)] : []
+  })
+  return {
+    awaited: awaited.toSorted((a, b) => (a.since < b.since ? -1 : 1)),
+    overdue: over.map((b) => itemOf(b, nextOf(b), last.get(String(b.id))?.doneTime ?? '')),
+  }
 }

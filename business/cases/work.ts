@@ -26,6 +26,25 @@ export interface OwnWork {
   doneThisWeek: number
   records: WorkItem[]
 }
+/** A case that others wait for because of the reader, or that is over its promised day in others' hands after he had it. */
+export interface FollowedCase {
+  id: string
+  businessCode: string
+  businessName: string
+  taskKey: string
+  /** who passed it on to the reader; of what is over, who has it now: a name, or the roles that nobody of has taken it */
+  person: string
+  /** since when it lies there (yyyy-MM-dd HH:mm:ss), '' where nobody passed it */
+  since: string
+  daysLeft: number | null
+  dueDay: string
+}
+export interface FollowedWork {
+  /** tasks that the reader holds and others have done their part before, the longest first */
+  awaited: FollowedCase[]
+  /** cases over their promised day that he had and others have now, the oldest day first */
+  overdue: FollowedCase[]
+}
 /** How many the start shows. */
 export const MOST_WORK = 20
 

@@ -8,7 +8,7 @@ import { CARDS, ENTRIES, isOfDay, words, workFirst, type HomeFigures } from './h
 import { AreaBars } from './AreaBars.web.tsx'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { Figure } from './Figure.web.tsx'
-import { Notices, Todo } from './Waiting.web.tsx'
+import { Followed, Notices, Todo } from './Waiting.web.tsx'
 
 /** With thousands apart and this many decimals. */
 const figure = (n: number, digits: number): string => n.toLocaleString('zh-CN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -59,6 +59,7 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
         <Col xs={24} xl={10} order={first ? 1 : 2}>
           <Flex vertical gap="middle">
             {mayTodo && <Todo />}
+            {mayTodo && <Followed />}
             <Notices />
           </Flex>
         </Col>

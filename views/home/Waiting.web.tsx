@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, Card, Flex, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import { actOf, leftText, markOf, type OwnWork, type WorkItem } from '../../business/cases/work.ts'
+import { actOf, leftText, markOf, type FollowedCase, type FollowedWork, type OwnWork, type WorkItem } from '../../business/cases/work.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -101,6 +101,65 @@ export function Todo() {
         <p className="home-none">{say(words.nothing)}</p>
       )}
     </Waiting>
+  )
+}
+
+/** Cases by who waits or who is next. */
+function FollowedRows({ rows, person, when, time }: { rows: readonly FollowedCase[]; person: string; when: string; time(c: FollowedCase): string }) {
+  const { say } = useSay()
+  const { label } = useDict('task_key')
+  const openPage = useOpenPage()
+  return (
+    <table className="home-rows">
+      <thead>
+        <tr>
+          {[words.business, words.task].map((t) => (
+            <th key={t.zh} scope="col">
+              {say(t)}
+            </th>
+          ))}
+          <th scope="col">{person}</th>
+          <th scope="col">{when}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((c) => (
+          <tr key={c.id}>
+            <td title={c.businessName}>
+              <button type="button" className="home-notice" onClick={() => openPage('/business/all', { open: `view.${c.id}` })}>
+                {c.businessName}
+              </button>
+            </td>
+            <td>{label(c.taskKey)}</td>
+            <td title={c.person}>{c.person}</td>
+            <td>{time(c)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+/** What others wait for because of the reader, and what he had and is over its day with others, with who is next; nothing where there is neither. */
+export function Followed() {
+  const { say } = useSay()
+  const { data } = useQuery({
+    queryKey: queryKeyOf('business', 'followed', 'home'),
+    retry: false,
+    queryFn: () => api.get<FollowedWork>('yw-accept/business/followed', {}, { quiet: true }),
+  })
+  return (
+    <>
+      {!!data?.awaited.length && (
+        <Waiting title={say(words.awaited)} body={{ padding: 0 }}>
+          <FollowedRows rows={data.awaited} person={say(words.passedBy)} when={say(words.since)} time={(c) => c.since.slice(0, 10)} />
+        </Waiting>
+      )}
+      {!!data?.overdue.length && (
+        <Waiting title={say(words.overdueElsewhere)} body={{ padding: 0 }}>
+          <FollowedRows rows={data.overdue} person={say(words.nextPerson)} when={say(words.due)} time={(c) => say(leftText(c.daysLeft))} />
+        </Waiting>
+      )}
+    </>
   )
 }
 

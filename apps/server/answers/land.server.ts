@@ -31,6 +31,8 @@ const HITS = object(
   { text: 'id name state message' },
   { features: list(object({ text: 'title dkbm', any: 'geometry' }, { values: list(object({ text: 'name label dict value' })) })) },
 )
+/** A case that somebody follows in the hands of others. */
+const FOLLOWED = object({ text: 'id businessCode businessName taskKey person since dueDay' }, { daysLeft: { type: ['integer', 'null'] } })
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-qssj/fbf/locks': LOCKS,
@@ -275,6 +277,7 @@ export const landAnswers: Answers = {
       },
     ),
   ),
+  'GET /yw-accept/business/followed': data(object({}, { awaited: list(FOLLOWED), overdue: list(FOLLOWED) })),
   'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked overdue total' })),
   'GET /yw-accept/business/input': data(object({ text: 'businessId at', any: 'body' })),
   'POST /yw-accept/business/keep-input': data(object({ text: 'businessId at' })),
