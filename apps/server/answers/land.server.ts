@@ -33,6 +33,10 @@ const HITS = object(
 )
 /** A case that somebody follows in the hands of others. */
 const FOLLOWED = object({ text: 'id businessCode businessName taskKey person since dueDay' }, { daysLeft: { type: ['integer', 'null'] } })
+/** The columns of the list of households of the extension, counts apart from texts. */
+const LISTED = Object.groupBy(Object.keys(extensionList.fields), (n) =>
+  extensionList.fields[n as keyof typeof extensionList.fields].kind === 'int' ? 'int' : 'text',
+)
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-qssj/fbf/locks': LOCKS,
@@ -77,7 +81,7 @@ export const landAnswers: Answers = {
   'GET /ybProcess/cbfBusiness/count': data(object({ int: 'total', map: 'status' })),
   'GET /ybProcess/cbfBusiness/detail': data(
     object(
-      { text: `id zt fbfmc tags landNote finishTime ${Object.keys(extensionList.fields).join(' ')}`, bool: 'isInCase isRenewed', any: 'rev survey' },
+      { text: `id zt fbfmc tags landNote finishTime ${LISTED.text!.join(' ')}`, int: LISTED.int!.join(' '), bool: 'isInCase isRenewed', any: 'rev survey' },
       { members: list(object({ text: 'id cyxm cyxb yhzgx cybz sfgyr' })), parcels: list(object({ text: 'dkbm dkmc htmjm scmjm' })) },
     ),
   ),
