@@ -17,6 +17,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/intake/bulk.server.ts': 'rows of a package into villages that are empty: the bulk way beside the writer, held equal to it by a test',
   'packages/package/disk-map.server.ts': 'a file of its own beside the database',
   'packages/hjb/hjb.server.ts': 'findings of a package',
+  'packages/hjb/analyse.server.ts': 'findings of a package',
   'platform/seed/seed.server.ts': 'tables of the platform',
   'services/operations/retention.server.ts': 'logs',
   'services/operations/logbook.server.ts': 'logs',
