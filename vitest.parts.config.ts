@@ -26,8 +26,8 @@ const PARTS_OF = Object.fromEntries(
 /** After how long a test or hook counts as hanging, ms. It is no measure of speed: a machine that other work shares takes many times what ours does. */
 const HANGING_MS = 900_000
 
-/** A test that puts something else in a module's place needs modules of its own. */
-const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.mock(')
+/** A test that puts something else in a module's place, or counts what React draws from its first moment on, needs modules of its own. */
+const replacesModules = (file: string): boolean => /vi\.mock\(|watchRenders\(/.test(readFileSync(file, 'utf8'))
 
 /** Journeys begin among those on their database: they wait most, and what works fills the pauses. */
 const ORDER = ['journeys-embedded', 'embedded', 'plain', 'long', 'journeys', 'postgres', 'county']

@@ -35,6 +35,7 @@ export const business = defineResource({
     'task',
     'actions',
     'contracts',
+    'unregistered',
     'doubles',
     'files',
     'handledTask',
