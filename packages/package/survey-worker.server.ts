@@ -65,7 +65,7 @@ const ringText = (ring: readonly StagedPoint[]) => `(${ring.map(([x, y]) => `${x
 
 await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
   const { most, attributes, columns = {} } = task
-  const calledAs = (name: string) => columns[name] ?? name
+  const calledAs = (name: string) => (Object.hasOwn(columns, name) ? columns[name]! : name)
   const dir = await mkdtemp(join(tmpdir(), 'survey-'))
   try {
     const layer = await layerOf(await partsOf(task, dir), task)
@@ -84,7 +84,7 @@ await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
       if (!dkbm && !attributes) throw surveyReadProblems.codeless({ n: index + 1 })
       if (geometry?.type !== 'Polygon') throw surveyReadProblems.notOne({ dkbm: dkbm || `${index + 1}` })
       // what was paired counts before a column that only is called so
-      const named = Object.entries(attrs).toSorted(([a], [b]) => Number(a in columns) - Number(b in columns))
+      const named = Object.entries(attrs).toSorted(([a], [b]) => Number(Object.hasOwn(columns, a)) - Number(Object.hasOwn(columns, b)))
       const said = Object.fromEntries(named.map(([n, v]) => [calledAs(n).toLowerCase(), String(v ?? '').trim()]))
       const geom = `POLYGON(${geometry.coordinates.map((ring) => ringText(ring.map((p) => toLonLat(layer.crs!, p)))).join(', ')})`
       out.push({ dkbm, geom, ...(attributes ? { attrs: said, issues, hints } : {}) })
