@@ -4,6 +4,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { ProviderSettings } from '../../business/signing/remote/provider.server.ts'
 import type { Scanner } from '../../services/files/intake/scan.server.ts'
 import type { AlertSettings } from '../../services/operations/alert-out.server.ts'
+import type { Route } from '../../kit/server/route.server.ts'
 import { ALERTS } from '../../services/operations/alerts.ts'
 import type { S3Place } from '../../services/files/storage/s3-storage.server.ts'
 
@@ -68,7 +69,7 @@ export interface Config {
   /** what a monitor says to read /metrics; '' = it stands on this machine */
   metricsToken: string
   /** requests of one person in a minute, by class; none in tests that send thousands */
-  limits: { login: number; write: number; read: number } | undefined
+  limits: Readonly<Record<NonNullable<Route['rate']>, number>> | undefined
 }
 
 /** A whole number from 0 to `most`. */
@@ -241,6 +242,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     callLog: onOff('CALL_LOG', env.CALL_LOG, production),
     alerts: { robotUrl: urlOf('ALERT_ROBOT_URL', env.ALERT_ROBOT_URL), kinds: alertKindsOf(env.ALERT_KINDS) },
     metricsToken: env.METRICS_TOKEN ?? '',
-    limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
+    limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, citizens: 30, partners: 30, signers: 30, write: 600, read: 3000 } : undefined,
   }
 }

@@ -15,11 +15,14 @@ const KEYS = 50_000
 
 /**
  * Guesses that an address, and an address at one account, may get wrong within a time: an office mistypes a few, a list of names or words is long. An account is
- * locked besides (password strategy); from elsewhere nobody is shut out by its name.
+ * locked besides (password strategy); from elsewhere nobody is shut out by its name. Each kind of call (sign-in, citizens, partners, signers) is counted apart: an address
+ * may be that of a hall, or of a whole county. Citizens' codes have a bound of their own, from wherever they are asked (outside/citizens/stranger.server.ts).
  */
 const GUESSES = { window: 10 * MINUTE, address: 60, account: 20 }
 
 type Class = NonNullable<Route['rate']>
+/** Calls at which nothing is guessed. */
+const FREE: ReadonlySet<Class | undefined> = new Set(['write', 'read', undefined])
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 const textIn = (from: unknown, name: string): string => {
   const v = (from as Record<string, unknown> | null | undefined)?.[name]
@@ -55,7 +58,11 @@ function guesses(db: DatabaseHandle, now: () => Date) {
   const limitsOf = (request: FastifyRequest): Map<string, number> => {
     const names = ['username', 'account', 'phone'].map((n) => saidBy(request, n).toLowerCase().slice(0, 64))
     const account = names.some(Boolean) ? digest([saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')) : ''
-    return new Map([[`address ${request.ip}`, GUESSES.address], ...(account ? ([[`account ${account} ${request.ip}`, GUESSES.account]] as const) : [])])
+    const { rate = '' } = request.routeOptions.config as { rate?: Class }
+    return new Map([
+      [`${rate} address ${request.ip}`, GUESSES.address],
+      ...(account ? ([[`${rate} account ${account} ${request.ip}`, GUESSES.account]] as const) : []),
+    ])
   }
   return {
     /** seconds for which the door is shut to this caller, 0 when it is open */
@@ -102,7 +109,7 @@ function guesses(db: DatabaseHandle, now: () => Date) {
 export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<Class, number>>, db: DatabaseHandle, now: () => Date): Promise<void> {
   const guessed = guesses(db, now)
   const isDoor = (request: FastifyRequest) =>
-    (request.routeOptions.config as { rate?: Class }).rate === 'login' && request.method !== 'GET' && !isRefresh(request)
+    !FREE.has((request.routeOptions.config as { rate?: Class }).rate) && request.method !== 'GET' && !isRefresh(request)
   await app.register(rateLimit, { global: false, cache: KEYS })
   const limiter = (max: number, key: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: (request: FastifyRequest) => `${request.routeOptions.url} ${key(request)}` })

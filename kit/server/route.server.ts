@@ -116,7 +116,7 @@ export interface Route {
   writes?: boolean
   /** for sign-in calls: the transaction crosses tenants. Named here so that it can be searched for. */
   asSystem?: string
-  rate?: 'login' | 'write' | 'read'
+  rate?: 'login' | 'citizens' | 'partners' | 'signers' | 'write' | 'read'
   run: (ctx: Ctx, input: Input, request: RequestFacts) => Promise<unknown>
 }
 export interface RequestFacts {

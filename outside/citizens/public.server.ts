@@ -191,8 +191,8 @@ const WHY = 'citizens have no account: they act in the tenant that their page na
 const shape = (of: Fields, also: readonly string[] = []): AnswerShape => ({ as: 'row', of, ...(also.length > 0 ? { also } : {}) })
 const words = (...names: string[]): Fields => Object.fromEntries(names.map((n) => [n, text(n)]))
 
-/** A public call of citizens. `rate`: login where codes might be guessed. */
-const call = (verb: string, summary: string, act: string, body: Fields, answers: AnswerShape, run: Route['run'], rate: 'login' | 'write'): Route => ({
+/** A public call of citizens. `rate`: citizens where codes might be guessed. */
+const call = (verb: string, summary: string, act: string, body: Fields, answers: AnswerShape, run: Route['run'], rate: 'citizens' | 'write'): Route => ({
   method: 'POST',
   path: `/usr/public/${verb}`,
   perm: 'public',
@@ -258,10 +258,10 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       OWN,
       shape({ ...words('code', 'regionCode', 'day', 'slot', 'person', 'phone', 'matter', 'state', 'place'), open: flag('可改') }),
       booking,
-      'login',
+      'citizens',
     ),
-    call('booking-change', '修改预约', 'reserve.move', { ...OWN, day: WHEN.day, slot: WHEN.slot }, 'nothing', changeBooking, 'login'),
-    call('booking-cancel', '取消预约', 'reserve.cancel', OWN, 'nothing', cancelBooking, 'login'),
+    call('booking-change', '修改预约', 'reserve.move', { ...OWN, day: WHEN.day, slot: WHEN.slot }, 'nothing', changeBooking, 'citizens'),
+    call('booking-cancel', '取消预约', 'reserve.cancel', OWN, 'nothing', cancelBooking, 'citizens'),
     call(
       'ask',
       '提交咨询',
@@ -271,7 +271,7 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       proved(ask),
       'write',
     ),
-    call('answer', '查询答复', 'inquire.look', OWN, shape(words('code', 'title', 'content', 'state', 'reply', 'replyTime')), answer, 'login'),
+    call('answer', '查询答复', 'inquire.look', OWN, shape(words('code', 'title', 'content', 'state', 'reply', 'replyTime')), answer, 'citizens'),
     call(
       'case',
       '查询办理进度',
@@ -279,7 +279,7 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       OWN,
       shape(words('code', 'matter', 'person', 'state', 'task', 'receivedTime', 'dueDay', 'finishTime')),
       proved(followCase),
-      'login',
+      'citizens',
     ),
   ]
 }

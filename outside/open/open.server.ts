@@ -117,7 +117,7 @@ export const openRoute = (o: OpenRoute): Route => ({
   scope: 'land',
   audit: o.audit,
   summary: o.summary,
-  rate: 'login',
+  rate: 'partners',
   asSystem: 'an application is known by its signature, not by a session; it acts in its own tenant only',
   raw: true,
   headers: ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Sign'],

@@ -311,6 +311,23 @@ describe('limits', () => {
     expect((await wrongs('nobody-3', 1, { named: '203.0.113.92' }))[0]!.status).toBe(429)
     expect((await signIn('town', { named: '203.0.113.92' })).status).toBe(200)
   })
+  test('wrong questions of citizens shut their own page alone: who signs in and who calls as a partner from that address goes on, and the other way round', async () => {
+    const named = '203.0.113.110'
+    const call = async (url: string, payload: object, headers: object = {}) =>
+      (await limited.app.inject({ method: 'POST', url: `/api${url}`, remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': named, ...headers }, payload }))
+        .statusCode
+    const follow = (i: number) => call('/usr/public/case', { tenantId: OWN, code: `5120211203${String(i).padStart(6, '0')}`, tail: '0000' })
+    const seen: number[] = []
+    for (let i = 0; i < 61; i++) seen.push(await follow(i))
+    expect([seen.slice(0, 60).filter((s) => s === 429).length, seen[60]]).toEqual([0, 429])
+    expect((await signIn('county', { named })).status).toBe(200)
+    const partner = () => call('/openApi/notice', {}, { 'x-app-id': 'nobody', 'x-timestamp': '1', 'x-nonce': '1', 'x-sign': 'x' })
+    expect(await partner()).not.toBe(429)
+    // what partners get wrong shuts no sign-in either
+    for (let i = 0; i < 60; i++) await partner()
+    expect(await partner()).toBe(429)
+    expect((await signIn('town', { named })).status).toBe(200)
+  })
   test('clients of the family send a sign-in in the address; nothing secret of it is in the log of calls', async () => {
     const sealed = (await door(w.app).seal(PASSWORD))[0]!
     const query = { tenantId: OWN, username: 'village', password: sealed, grant_type: 'password', scope: 'all', type: 'account' }

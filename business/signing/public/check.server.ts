@@ -104,7 +104,7 @@ export const checkRoute = (dataDir: string): Route => ({
   scope: 'land',
   audit: 'contract_file.check-document',
   summary: '核验签署文件',
-  rate: 'login',
+  rate: 'signers',
   maxBody: 12 * 2 ** 20,
   body: { code: text('文件编码', { en: 'Document code', max: 64 }), file: text('文件', { en: 'File', max: 12 * 2 ** 20 }) },
   asSystem: 'strangers verify documents of any tenant: by a code that is not guessed, and are shown masked names',

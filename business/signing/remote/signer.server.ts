@@ -103,7 +103,7 @@ export const signerCall = (verb: string, summary: string, audit: string, body: F
   scope: 'land',
   audit,
   summary,
-  rate: 'login',
+  rate: 'signers',
   asSystem: 'a signer has no account: his link says in which tenant he is, and he acts there at his own node only',
   body,
   run,
