@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { screens } from './cases.tsx'
 import { CaseForm } from '../../../../business/cases/web/CaseForm.web.tsx'
 import type { TypeScreen } from '../../../../business/cases/web/screen.web.ts'
-import { ITEM } from '../../../../business/types/change_contract/type.ts'
 import { labelOf, type Field } from '../../../../kit/model/field.ts'
 import { setLang } from '../../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../../kit/web/session.web.ts'
@@ -109,7 +108,7 @@ test('a key in the form of a new household draws its own field, in its name thos
 test('a key in a table of a change draws its cell; what was typed stays when the page follows, and goes to the server', async () => {
   const form = { cbjyqzbm: BOOK.cbjyqzbm, djbId: '9', fbfbm: FBFBM, jtcyList: MEMBERS, dk: [], leaving: [], cuts: [], corrected: [], beside: [], hfqz: '1' }
   const name = () => screen.getByLabelText(`${labelOf(jtcy.fields.cyxm).zh} 3`) as HTMLInputElement
-  await opened(screens.change_contract, { businessItemCode: ITEM.members, form }, name)
+  await opened(screens.change_contract, { businessItemCode: 'change_contract_1', form }, name)
   drawsLittle('a member', await typed(name(), ['王', '王小', '王小明']), 12)
   const reason = document.querySelector<HTMLTextAreaElement>('[data-field="bgyy"] textarea, [data-field="bgyy"] input')!
   drawsLittle('a reason', await typed(reason, ['分', '分家', '分家了']), 12)
