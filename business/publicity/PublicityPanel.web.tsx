@@ -7,9 +7,10 @@ import { useAsk } from '../../kit/web/ask.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
-import { useSession } from '../../kit/web/session.web.ts'
+import { useSession, type Keeping } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useDialogDraft } from '../../platform/parts/dialog-draft.web.ts'
 import { PUBLICITY } from './clock.ts'
 import { publicity } from './publicity.ts'
 import { Objections } from './Objections.web.tsx'
@@ -32,6 +33,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
     client = useQueryClient()
   const [form] = Form.useForm()
   const { busy, run } = useOneCall()
+  const draft = useDialogDraft(words.publish, row.taskId ? String(row.taskId) : undefined, form)
   const found = useQuery({
     queryKey: queryKeyOf('publicity', 'of-task', row.taskId),
     retry: false,
@@ -48,7 +50,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
     const values = (await form.validateFields().catch(() => undefined)) as Record<string, unknown> | undefined
     if (!values) return
     const body = { ...bodyOf(publicity, values, p?.status === PUBLICITY.todo ? p : undefined), taskId: row.taskId }
-    await run(() => api.post(`${AT}/save`, body, undefined, { quiet: true }), {
+    const isSaved = await run(() => api.post(`${AT}/save`, body, undefined, { quiet: true }), {
       done: words.saved,
       touches: [queryKeyOf('publicity')],
       refused(e) {
@@ -56,6 +58,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
         return true
       },
     })
+    if (isSaved) void draft?.end()
   }
   const step = async (verb: 'complete' | 'revoke') => {
     if (!(await ask(verb === 'complete' ? words.completeAsk : words.cancelAsk, verb === 'revoke'))) return
@@ -72,7 +75,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
   return (
     <Flex vertical gap="small">
       {waiting && mine ? (
-        <PostingForm key={`${p?.id}-${p?.rev}`} form={form} of={p} name={`${row.businessName}公示`} busy={busy} onSave={() => void save()} />
+        <PostingForm key={`${p?.id}-${p?.rev}`} form={form} of={p} name={`${row.businessName}公示`} busy={busy} draft={draft} onSave={() => void save()} />
       ) : (
         p && (
           <Flex gap="large" align="start" wrap>
@@ -129,10 +132,12 @@ interface PostingFormProps {
   /** title of a new round */
   name: string
   busy: boolean
+  /** what is typed and not posted yet outlives the page */
+  draft: Keeping | undefined
   onSave(): void
 }
 /** When, where and for how long the case is posted. */
-function PostingForm({ form, of: p, name, busy, onSave }: PostingFormProps) {
+function PostingForm({ form, of: p, name, busy, draft, onSave }: PostingFormProps) {
   const { say } = useSay()
   return (
     <Form
@@ -140,6 +145,7 @@ function PostingForm({ form, of: p, name, busy, onSave }: PostingFormProps) {
       name="publicity"
       component={false}
       layout="vertical"
+      onValuesChange={() => draft?.typed()}
       initialValues={{
         title: name,
         days: 15,
@@ -148,12 +154,14 @@ function PostingForm({ form, of: p, name, busy, onSave }: PostingFormProps) {
         startDate: [today(), String(p?.startDate ?? '')].sort().at(-1),
       }}
     >
+      {draft?.offer}
       <FormItems of={publicity} only={FIELDS} />
-      <div>
+      <Flex gap="small" align="center">
         <Button type="primary" loading={busy} onClick={onSave}>
           {say(words.publish)}
         </Button>
-      </div>
+        {draft?.line}
+      </Flex>
     </Form>
   )
 }

@@ -105,7 +105,7 @@ describe('acts', () => {
         djxl: '4',
         terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31', prevCbqxz: '2027-12-31' },
         lines: [line(4).line, { ...line(2).line, ...EXCHANGED }],
-        contract: { ycbhtbm: null, yhtzmj: null, yhtzmjm: null, ...file('9') },
+        contract: { ycbhtbm: null, yhtzmj: '1800.00', yhtzmjm: '2.70', ...file('9') },
       },
       { act: 'certificate', code: `${B}J`, event: 'replace', reason: '方便耕种' },
     ])
