@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Card, Empty, Flex, Input, List, Popconfirm, Switch, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { both as w, type Text } from '../../kit/model/lang.ts'
-import type { Page } from '../../kit/model/page.ts'
+import { MAX_PAGE_PROGRAM, type Page } from '../../kit/model/page.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
@@ -47,7 +47,7 @@ export const useMarks = (isWanted: boolean) =>
     queryKey: MARKS,
     enabled: isWanted,
     retry: false,
-    queryFn: async () => (await api.get<Page<ListedMark>>('map/mark/page', { current: 1, size: 1000 }, { quiet: true })).records,
+    queryFn: async () => (await api.get<Page<ListedMark>>('map/mark/page', { current: 1, size: MAX_PAGE_PROGRAM }, { quiet: true })).records,
   })
 
 interface MarksPanelProps {
