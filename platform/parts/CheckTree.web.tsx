@@ -87,7 +87,8 @@ export function CheckTree({ nodes, value = [], onChange, disabled, height = 360,
         fieldNames={{ key: 'id', title: 'title', children: 'children' }}
         checkedKeys={[...value]}
         onCheck={(_keys, e) => onChange?.(toggled(nodes, value, String(e.node.key), e.checked, linked))}
-        {...(word ? { defaultExpandAll: true, key: word } : {})}
+        // what a word leaves is unfolded, also where the nodes come after it was typed
+        {...(word ? { defaultExpandAll: true, key: `${word} ${nodes.length > 0}` } : {})}
       />
     </Flex>
   )
