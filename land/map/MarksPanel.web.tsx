@@ -8,6 +8,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
+import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import type { MARK_KINDS, MarkBody } from './mark.ts'
 import type { DrawnShape } from './search-shape.ts'
@@ -96,7 +97,9 @@ function MarkRow({ mark: m, busy, onOpen, onShare, onDrop }: MarkRowProps) {
 /** Notes that a person draws, views that he comes back to and sets of layers, kept on the server for him and shared by choice. Source: screens.md G1. */
 export function MarksPanel({ marks, drawing, onDraw, view, layers, onOpen }: MarksPanelProps) {
   const { say } = useSay()
+  const { can } = useSession()
   const { busy, run } = useOneCall()
+  const mayKeep = can('dk_edit') || can('business_commit')
   const [title, setTitle] = useState('')
   const [text, setText] = useState('')
   const [isShared, setShared] = useState(false)
@@ -125,35 +128,37 @@ export function MarksPanel({ marks, drawing, onDraw, view, layers, onOpen }: Mar
   const groups = [...Map.groupBy(marks.data ?? [], (m) => m.kind)]
   return (
     <Flex vertical gap="small">
-      <Card size="small" title={say(words.keep)}>
-        <Flex vertical gap="small">
-          <Input aria-label={say(words.title)} placeholder={say(words.title)} maxLength={50} value={title} onChange={(e) => setTitle(e.target.value)} />
-          <Input.TextArea
-            rows={2}
-            aria-label={say(words.text)}
-            placeholder={say(words.text)}
-            maxLength={500}
-            value={text}
-            onChange={(e) => setText(e.target.value)}
-          />
-          <Flex gap="small" align="center">
-            <Switch size="small" checked={isShared} aria-label={say(words.share)} onChange={setShared} />
-            {say(words.share)}
+      {mayKeep && (
+        <Card size="small" title={say(words.keep)}>
+          <Flex vertical gap="small">
+            <Input aria-label={say(words.title)} placeholder={say(words.title)} maxLength={50} value={title} onChange={(e) => setTitle(e.target.value)} />
+            <Input.TextArea
+              rows={2}
+              aria-label={say(words.text)}
+              placeholder={say(words.text)}
+              maxLength={500}
+              value={text}
+              onChange={(e) => setText(e.target.value)}
+            />
+            <Flex gap="small" align="center">
+              <Switch size="small" checked={isShared} aria-label={say(words.share)} onChange={setShared} />
+              {say(words.share)}
+            </Flex>
+            <Flex gap="small" wrap>
+              {note('Point', words.point)}
+              {note('LineString', words.line)}
+              {note('Polygon', words.area)}
+              <Button size="small" disabled={!isNamed || busy} onClick={() => void keep('bookmark', view())}>
+                {say(words.view)}
+              </Button>
+              <Button size="small" disabled={!isNamed || busy} onClick={() => void keep('layers', { layers: layers() })}>
+                {say(words.set)}
+              </Button>
+            </Flex>
+            {!isNamed && <Typography.Text type="secondary">{say(words.hint)}</Typography.Text>}
           </Flex>
-          <Flex gap="small" wrap>
-            {note('Point', words.point)}
-            {note('LineString', words.line)}
-            {note('Polygon', words.area)}
-            <Button size="small" disabled={!isNamed || busy} onClick={() => void keep('bookmark', view())}>
-              {say(words.view)}
-            </Button>
-            <Button size="small" disabled={!isNamed || busy} onClick={() => void keep('layers', { layers: layers() })}>
-              {say(words.set)}
-            </Button>
-          </Flex>
-          {!isNamed && <Typography.Text type="secondary">{say(words.hint)}</Typography.Text>}
-        </Flex>
-      </Card>
+        </Card>
+      )}
       {groups.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={marks.error?.message ?? say(phrases.empty)} />}
       {groups.map(([kind, list]) => (
         <List

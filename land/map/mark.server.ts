@@ -80,6 +80,8 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 // a wall with a map keeps nothing: marks are for who sees parcels
 const plain = { perm: 'dk_view', scope: 'tenant' } as const
+// who only looks, as the auditor, writes nothing
+const writing = { perm: ['dk_edit', 'business_commit'], scope: 'tenant' } as const
 /** Marks of the map: list, save, remove. */
 export const mapMarkRoutes: Route[] = [
   {
@@ -93,7 +95,7 @@ export const mapMarkRoutes: Route[] = [
     run: page,
   },
   {
-    ...plain,
+    ...writing,
     method: 'POST',
     path: `${map_mark.path}/submit`,
     audit: 'map_mark.save',
@@ -104,7 +106,7 @@ export const mapMarkRoutes: Route[] = [
     run: save,
   },
   route({
-    ...plain,
+    ...writing,
     method: 'POST',
     path: `${map_mark.path}/remove`,
     audit: 'map_mark.delete',

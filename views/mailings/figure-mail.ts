@@ -23,7 +23,7 @@ export const figure_mail = defineResource({
       width: 140,
     }),
     items: note('指标（为空时全部）', { en: 'Indicators (empty: all)', max: 1000, column: false }),
-    regionCode: region('行政区划（为空时为收件人所在区域）', { en: "Region (empty: each receiver's own)", search: 'prefix', width: 160 }),
+    regionCode: region('行政区划（为空时为收件人所在区域）', { en: "Region (empty: each receiver's own)", search: 'prefix', everywhere: true, width: 160 }),
     cycle: dict('周期', 'figure_cycle', { en: 'Every', required: true, values: ['week', 'month'], default: 'month', search: 'eq', width: 90 }),
     dayNo: int('发送日（周一为1；每月1至28日）', { en: 'On day (Monday is 1; of a month 1 to 28)', required: true, min: 1, max: 28, default: 1, width: 100 }),
     format: dict('格式', 'figure_format', { en: 'Format', required: true, values: ['xlsx', 'pdf'], default: 'xlsx', width: 100 }),
