@@ -170,6 +170,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   '/cpt-system/empower/generateAppSecret': 'answers bytes at random, which the form sends back',
   '/cpt-system/menu/grant-top-tree': 'a tree',
   '/cpt-system/menu/grant-tree': 'a tree',
+  '/data/board/export': 'a board as a file',
   '/dataPushLog/export': 'a sheet of what the list shows',
   '/dzzw/analyze/export': 'a workbook of figures',
   '/dzzw/land-book/export': 'a workbook of land by parcel and contractor',

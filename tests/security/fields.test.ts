@@ -167,6 +167,7 @@ const LARGE = [
   '/yzt/proxy',
   '/map/sync-info',
   '/cpt-desk/notice',
+  '/data/board',
   '/data/statistics',
 ]
 
