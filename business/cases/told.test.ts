@@ -78,40 +78,6 @@ test('the start has what waits for its reader in the order of promised days, and
   expect((await work('town')).records.find((r) => r.id === first.id)).toMatchObject({ returnedFor: '死亡证明不清晰', taskKey: 'survey', isMine: 0 })
 })
 
-test('who passes a case sees it again when it is over its day, with who has it now; who holds it sees who waits for him', async () => {
-  const b = await buildCase(w, { task: 'survey', name: '孙五' })
-  const followed = async (who: Account) => (await (await w.as(who)).get('/yw-accept/business/followed')).data
-  const ofCase = (list: { id: string; person: string }[]) => list.filter((c) => c.id === b.id)
-  expect((await commit('town', b.id)).msg).toBe('操作成功')
-  expect(ofCase((await followed('town')).overdue)).toEqual([])
-  await w.db.pool.query(`update business set "dueDay" = '2026-02-20' where id = $1`, [b.id])
-  const roles = await w.db.pool.query(
-    `select r."roleName" as name from process_task t join sys_role r on r."tenantId" = t."tenantId"
-    and r."roleAlias" = any(string_to_array(t."candidateGroup", ',')) where t."businessId" = $1 and t.status = 'open'`,
-    [b.id],
-  )
-  const [over] = ofCase((await followed('town')).overdue)
-  expect(over!.person.split('、').toSorted()).toEqual(roles.rows.map((r: { name: string }) => r.name).toSorted())
-  // somebody takes it: he is named, and he sees who waits for him
-  const { rows: people } = await w.db.pool.query(
-    `select id::text as id, "realName" as name from sys_user where account in ('county', 'town') and "tenantId" = '000000' order by account`,
-  )
-  await w.db.pool.query(`update process_task set assignee = $2, "assigneeName" = $3 where "businessId" = $1 and status = 'open'`, [
-    b.id,
-    people[0].id,
-    people[0].name,
-  ])
-  expect(ofCase((await followed('town')).overdue)[0]!.person).toBe(people[0].name)
-  const county = await followed('county')
-  expect(ofCase(county.awaited)[0]).toMatchObject({ person: people[1].name, businessName: b.businessName })
-  expect(ofCase(county.overdue)).toEqual([])
-  // nobody else follows it, and another tenant sees none of it
-  for (const who of ['village', 'other'] as const) {
-    const found = await followed(who)
-    expect([who, ...ofCase(found?.awaited ?? []), ...ofCase(found?.overdue ?? [])]).toEqual([who])
-  }
-})
-
 test('a message tells nothing that its reader may not see now, and is nobody else’s', async () => {
   await empty()
   const b = await buildCase(w, { task: 'survey', name: '李四' })

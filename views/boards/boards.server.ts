@@ -1,10 +1,11 @@
 // Boards are set up, laid out, put back as they were, and moved between installations as files.
+import { sql } from 'kysely'
 import { json, int, text } from '../../kit/model/field.ts'
 import { problems, type Problem } from '../../kit/model/problem.ts'
-import { permOf } from '../../kit/model/resource.ts'
+import { idList, permOf } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { asFile, crud, FileResponse, ids, reading, route, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { asFile, crud, FileResponse, ids, reading, route, textIn, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { board, BOARD_FILE, board_version, keptPanels, readPanels, type BoardFile, type BoardPanel, type PanelFault } from './board.ts'
 import { boardProblems } from './problems.ts'
@@ -71,11 +72,37 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   )
 }
 
+/** Roles for whom a board is meant are those of its tenant. @throws not-found */
+async function requireRoles(ctx: Ctx, b: Input): Promise<void> {
+  const named = [...new Set(idList(textIn(b, 'roleIds')))]
+  if (named.length === 0) return
+  const { n } = await ctx.db
+    .selectFrom('sys_role')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', 'in', named)
+    .executeTakeFirstOrThrow()
+  if (n < named.length) throw problems.notFound({ zh: '角色', en: 'Role' })
+}
+/** A call that saves a board, its roles looked at first. */
+const withRoles = <R extends Route>(r: R): R => ({
+  ...r,
+  run: async (ctx: Ctx, b: Input, ...more: unknown[]) => {
+    await requireRoles(ctx, b)
+    return (r.run as (...all: unknown[]) => unknown)(ctx, b, ...more)
+  },
+})
 const plain = crud(board)
 const ofVersions = crud(board_version)
 const edits = { method: 'POST', perm: permOf(board, 'edit'), scope: 'tenant' } as const
 const ROUTES: readonly Route[] = [
-  ...Object.values({ ...plain, remove: { ...plain.remove, run: remove } }),
+  ...Object.values({
+    ...plain,
+    save: withRoles(plain.save),
+    update: withRoles(plain.update),
+    submit: withRoles(plain.submit),
+    remove: { ...plain.remove, run: remove },
+  }),
   { ...ofVersions.page, perm: permOf(board, 'view') },
   route({
     ...edits,
