@@ -140,7 +140,7 @@ export async function searchPages(ctx: Ctx, q: Input) {
   const typed = pageText(textIn(q, 'text'))
   const isPlain = ctx.who.perms.has(plainPerm(cbf))
   const open = inOpenVolumes(ctx, file_page) ?? scoped(ctx, file_page)
-  const seen = isPlain || !/\d{4}/.test(typed) ? open : open.where(sql<boolean>`position(${typed} in ${unnumbered}) > 0`)
+  const seen = isPlain || !/\d{4}/.test(typed) ? open : open.where(sql<boolean>`strpos(${unnumbered}, ${typed}) > 0`)
   const found = await page(ctx, file_page, { ...q, text: typed }, seen)
   const shown = (text: string) => (isPlain ? text : maskedText(text))
   return { ...found, records: found.records.map((r) => ({ ...r, text: excerpt(shown(String(r.text ?? '')), typed) })) }

@@ -20,6 +20,7 @@ export const ROUTINES_EN: Readonly<Record<string, string>> = {
   'account-messages': 'Passwords that end, accounts that were locked',
   'third-log-retention': 'Old calls of the registry',
   'region-figures': 'Figures of the regions',
+  'figure-mail': 'Figures by mail',
   'watch-register': 'Watch of the register',
   'inbox-cleanup': 'Old messages',
   'notice-release': 'Notices that are released',

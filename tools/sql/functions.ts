@@ -8,7 +8,7 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
     // aggregates and windows
     'array_agg array_to_json bool_and bool_or count json_agg jsonb_agg jsonb_object_agg lead max min row_number string_agg sum',
     // text, numbers, times, settings read
-    'abs ceil concat convert_to current_setting json_build_object date_trunc encode floor left length lower make_interval regexp_replace replace right round sha256 split_part string_to_array strpos substr',
+    'abs ceil clock_timestamp concat convert_to current_setting json_build_object date_trunc encode floor left length lower make_interval regexp_replace replace right round sha256 split_part string_to_array strpos substr',
     'substring timezone to_char upper btrim date_part extract starts_with',
     // rows in bulk, structured data
     'array_remove cardinality generate_series jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_object jsonb_each_text',

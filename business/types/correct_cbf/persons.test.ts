@@ -45,10 +45,16 @@ test('no member is, nor do two of them take each other’s names, at once or one
     { field: 'jtcyList.1.cyxm', msg: '成员【李2】与【张小2】不能互换姓名或证件号码：换人请办理合同变更，减少原成员并新增成员' },
     { field: 'jtcyList.2.cyxm' },
   ])
-  await done(h, '2', { jtcyList: [head, { ...wife, cyxm: son!.cyxm }, son] })
+  expect(await refused(h, '2', { jtcyList: [head, { ...wife, cyxm: son!.cyxm }, son] })).toEqual([
+    { field: 'jtcyList.1.cyxm', msg: '姓名不能更正为本户另一在世成员的姓名【张小2】' },
+  ])
+  await done(h, '2', { jtcyList: [head, { ...wife, cyxm: '李二二' }, son] })
+  // by way of a third name
+  const between = await s.membersOf(h)
+  await done(h, '2', { jtcyList: [between[0], between[1], { ...between[2], cyxm: wife!.cyxm }] })
   const now = await s.membersOf(h)
-  expect(await refused(h, '2', { jtcyList: [now[0], now[1], { ...now[2], cyxm: wife!.cyxm }] })).toMatchObject([
-    { field: 'jtcyList.1.cyxm' },
+  expect(await refused(h, '2', { jtcyList: [now[0], { ...now[1], cyxm: son!.cyxm }, now[2]] })).toMatchObject([
+    { field: 'jtcyList.1.cyxm', msg: '成员【李二二】与【李2】不能互换姓名或证件号码：换人请办理合同变更，减少原成员并新增成员' },
     { field: 'jtcyList.2.cyxm' },
   ])
   expect(await refused(h, '2', { jtcyList: [now[0], { ...now[1], cyzjhm: memberId(902, 1) }, now[2]] })).toEqual([{ field: 'jtcyList.1.cyxm', msg: REPLACED }])
