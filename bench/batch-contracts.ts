@@ -15,7 +15,7 @@ import { closeRenderer } from '../services/typeset/typeset.server.ts'
 import { write } from '../land/register/write.server.ts'
 import { whoOf } from '../platform/session/session.server.ts'
 import { PDF } from '../services/files/testing.server.ts'
-import { BEGUN_AT_ONCE } from '../business/signing/contract/flow.ts'
+import { BEGUN_AT_ONCE } from '../signing/contract/flow.ts'
 import { figure, forget, judge, memory, print } from './measure.ts'
 
 const MB = 2 ** 20

@@ -30,7 +30,7 @@ test('ARCHITECTURE names every floor, and of each its rooms and no others', () =
     ]),
   )
   expect([...said.keys()].reverse().filter((f) => FLOORS.includes(f))).toEqual(FLOORS.filter((f) => f !== 'own'))
-  for (const floor of ['platform', 'services', 'land', 'packages', 'business', 'views', 'outside'])
+  for (const floor of ['platform', 'services', 'land', 'packages', 'business', 'signing', 'views', 'outside'])
     expect([
       floor,
       said

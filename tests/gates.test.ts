@@ -46,7 +46,8 @@ describe('the import rules refuse', () => {
   for (const [what, more, words] of [
     ['an import from a higher floor', 'kit/model/lang.ts=../../land/definitions/household.ts', 'kit rests below land'],
     ['an import from a later room', 'platform/parts/tree.ts=../rights/menu-words.ts', 'platform/parts stands before rights'],
-    ['an import from a later folder of one room', 'business/signing/pades/cms.server.ts=../acts/link.server.ts', 'business/signing/pades stands before acts'],
+    ['an import from a later room of signing', 'signing/contract/nodes.ts=../acts/words.ts', 'signing/contract stands before acts'],
+    ['an import from a later folder of one room', 'business/extension/plans/moves.ts=../field/field.ts', 'business/extension/plans stands before field'],
     ['two files that import each other', 'kit/model/lang.ts=./problem.ts', 'files in a circle: kit/model/lang.ts, kit/model/problem.ts'],
     ['packages in business', 'business/cases/flow.ts=../../packages/package/mapping.ts', 'business does not know packages'],
     ['a floor above in a helper of tests', 'land/map/testing.ts=../../business/cases/flow.ts', 'land rests below business'],

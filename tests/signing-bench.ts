@@ -5,8 +5,8 @@ import * as rows from '../kit/server/rows.server.ts'
 import { idCard } from './samples.ts'
 import { memberId, registered, type Bench } from './case-bench.ts'
 import { stories } from './type-stories.ts'
-import { signer_auth } from '../business/signing/signers/agents.ts'
-import { sign_account } from '../business/signing/account/account.ts'
+import { signer_auth } from '../signing/signers/agents.ts'
+import { sign_account } from '../signing/account/account.ts'
 
 export type Node = 'cbf' | 'cbf_zr' | 'fbf' | 'jz'
 export const NODES: readonly Node[] = ['cbf', 'cbf_zr', 'fbf', 'jz']

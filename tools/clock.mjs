@@ -43,7 +43,7 @@ const ALLOWED = [
     files: 'runtime/clock-watch.server.ts runtime/clock-watch.test.ts',
     why: "the clock of the database's machine, compared with that of ours",
   },
-  { uses: 'SQL now()', files: 'business/signing/contracts.test.ts', why: 'a hundred years on from any moment' },
+  { uses: 'SQL now()', files: 'signing/contracts.test.ts', why: 'a hundred years on from any moment' },
   {
     uses: 'toISOString',
     files: 'services/files/preview/sheets.web.ts packages/package/mdb.server.ts platform/people/user-sheet.server.ts',
@@ -62,7 +62,7 @@ const ALLOWED = [
   },
   {
     uses: 'toISOString',
-    files: 'runtime/maintenance.test.ts business/signing/pades/sign-pdf.server.ts business/signing/pades/verify.server.ts',
+    files: 'runtime/maintenance.test.ts signing/contract/sign-pdf.server.ts services/pades/verify.server.ts',
     why: 'a given moment with its zone',
   },
   { uses: 'new Date(), toISOString', files: 'platform/shell/faults.web.ts', why: 'the moment of a fault with its zone' },

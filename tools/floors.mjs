@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '..')
 const there = (d) => existsSync(join(ROOT, d))
 /** The top folders, lowest first: each rests on those before it. Every scan reads this list: lint, import rules, tests, sources, staleness of the web build. */
-export const FLOORS = ['kit', 'runtime', 'platform', 'services', 'land', 'packages', 'business', 'outside', 'views', 'own', 'apps']
+export const FLOORS = ['kit', 'runtime', 'platform', 'services', 'land', 'packages', 'business', 'signing', 'outside', 'views', 'own', 'apps']
   // code that the generator made for this installation; a clone has none
   .filter((d) => d !== 'own' || there('own'))
 /** Beside the floors: they import freely and nobody imports them. */

@@ -31,32 +31,14 @@ const ROOMS = {
     'public',
     'offline',
   ],
-  services: ['typeset', 'inbox', 'calendar', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'backup', 'exchange', 'develop'],
+  services: ['typeset', 'pades', 'inbox', 'calendar', 'process', 'notice', 'files', 'gis', 'camera', 'operations', 'backup', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper', 'prints'],
   packages: ['package', 'checks', 'intake', 'hjb', 'export'],
-  business: ['cases', 'parts', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],
+  business: ['cases', 'parts', 'types', 'publicity', 'papers', 'extension', 'archives'],
+  signing: ['contract', 'templates', 'account', 'signers', 'seals', 'acts', 'contracts', 'letters', 'public', 'remote', 'onsite', 'away', 'evidence', 'panel'],
 }
 /** Subfolders of a room that have an order among themselves, lowest first; files of the room itself stand above them all. */
-const INSIDE = {
-  'business/extension': ['plans', 'issuers', 'households', 'field'],
-  'business/signing': [
-    'contract',
-    'pades',
-    'templates',
-    'account',
-    'signers',
-    'seals',
-    'acts',
-    'contracts',
-    'letters',
-    'public',
-    'remote',
-    'onsite',
-    'away',
-    'evidence',
-    'panel',
-  ],
-}
+const INSIDE = { 'business/extension': ['plans', 'issuers', 'households', 'field'] }
 const role = (f) =>
   isTest(f)
     ? 'test'
@@ -134,7 +116,8 @@ function up(from, to) {
   if (room(from) === room(to)) return upInside(from, to)
   const order = ROOMS[floor(from)]
   if (!order) return
-  const [x, y] = [order.indexOf(room(from)), order.indexOf(room(to))]
+  // a file of the floor itself puts its rooms together
+  const [x, y] = [from, to].map((f) => (room(f) ? order.indexOf(room(f)) : order.length))
   if (x < 0 || y < 0) return `the room ${x < 0 ? from : to} stands in no list (ROOMS)`
   if (y > x) return `${floor(from)}/${room(from)} stands before ${room(to)}`
 }

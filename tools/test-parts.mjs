@@ -55,7 +55,7 @@ const CUT = [
   'business/cases/',
   'business/papers/',
   'business/publicity/',
-  'business/signing/',
+  'signing/',
   'business/types/',
   'views/',
   'packages/hjb/hjb.test.ts',

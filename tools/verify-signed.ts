@@ -2,7 +2,7 @@
 // Exit code 0: all are valid, issued by the root, and the last one covers the whole file; 1: not so; 2: the files cannot be read.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { verify } from '../business/signing/pades/verify.server.ts'
+import { verify } from '../services/pades/verify.server.ts'
 
 const [file, root] = process.argv.slice(2)
 if (!file || !root) {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
-import type { ProviderSettings } from '../../business/signing/remote/provider.server.ts'
+import type { ProviderSettings } from '../../signing/remote/provider.server.ts'
 import type { Scanner } from '../../services/files/intake/scan.server.ts'
 import type { AlertSettings } from '../../services/operations/alert-out.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'

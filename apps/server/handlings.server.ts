@@ -16,7 +16,7 @@ import type { DigestOf } from '../../services/files/digest.server.ts'
 import { otherPersonStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
 import { publicityStep } from '../../business/publicity/rounds.server.ts'
-import { signStep } from '../../business/signing/acts/step.server.ts'
+import { signStep } from '../../signing/acts/step.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 
 /** The types of business; one that is not here answers 409. */

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
-import { setUpAuthority } from '../../business/signing/pades/authority.server.ts'
+import { setUpAuthority } from '../../services/pades/authority.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { readConfig } from './config.server.ts'
 

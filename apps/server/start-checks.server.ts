@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
-import { isSetUp } from '../../business/signing/pades/authority.server.ts'
+import { isSetUp } from '../../services/pades/authority.server.ts'
 import type { Config } from './config.server.ts'
 
 /** What an installation is told at its start in production: a fault ends the start, a warning does not. */

@@ -4,7 +4,7 @@ import { pdfFault } from '../../services/files/intake/pdf.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { pagesOfPdf } from './volume-pdf.server.ts'
-import { verifyInWorker } from '../signing/pades/verify-apart.server.ts'
+import { verifyInWorker } from '../../services/pades/verify-apart.server.ts'
 
 /** Dictionary archive_property. */
 export const PROPERTY = { authentic: '1', complete: '2', usable: '3', safe: '4' } as const

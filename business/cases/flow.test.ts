@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PUBLICITY_FLOW } from '../publicity/clock.ts'
-import { SIGNING } from '../signing/contract/flow.ts'
+import { SIGNING } from '../../signing/contract/flow.ts'
 import { ACTIONS, admits, BUSINESS, next, STATUS, type Machine } from './flow.ts'
 
 const states = (m: Machine) => [...new Set(m.flatMap(([from, , to]) => [from, to]))]

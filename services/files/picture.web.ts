@@ -24,3 +24,16 @@ export async function jpegOf(file: Blob, quality: number, side = Infinity): Prom
   bitmap.close()
   return new Promise((made) => canvas.toBlob(made, 'image/jpeg', quality))
 }
+
+/** Longest side of a photo that is sent, in pixels, and the quality of its JPEG. */
+const KEPT_SIDE = 1600
+const KEPT_QUALITY = 0.8
+
+/** A photo made as small as it is kept, as a data address. Rejects what is no picture. */
+export async function smallPhoto(file: Blob): Promise<string> {
+  const small = await jpegOf(file, KEPT_QUALITY, KEPT_SIDE)
+  if (!small) throw new Error('no picture')
+  return `data:image/jpeg;base64,${await fileInBase64(small)}`
+}
+/** A picture that the device gave, as a data address. */
+export const pngAddress = (bytes: Uint8Array): string => `data:image/png;base64,${base64Of(bytes)}`

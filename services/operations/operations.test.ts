@@ -13,7 +13,7 @@ import { composed } from '../../tools/composed.ts'
 import { openEyes } from '../../apps/server/eyes.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { FREEZE_JOB } from '../../business/signing/acts/sign-flow.server.ts'
+import { FREEZE_JOB } from '../../signing/acts/sign-flow.server.ts'
 import { actionWords, AUDIT_OBJECTS } from './act-words.ts'
 import { differencesOf, jobState } from './operations.ts'
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { words } from '../../business/cases/web/words.ts'
-import { words as signWords } from '../../business/signing/contract/words.ts'
+import { words as signWords } from '../../signing/contract/words.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { idCard } from '../samples.ts'

@@ -55,7 +55,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'services/backup/programs.server.ts': 'pg_dump, pg_restore and our own restore in a drill: arguments of ours alone, no shell, passwords by the environment',
     'business/archives/recognise.server.ts':
       'Tesseract at the path that the administrator set: arguments of ours alone, no shell, a picture by its input, ended after its time',
-    'business/signing/templates/converter.server.ts':
+    'signing/templates/converter.server.ts':
       'LibreOffice at the path that the administrator set: arguments of ours alone, no shell, an environment and a profile of its own, ended with all it started',
   },
   'markup that is taken as it comes': { 'services/notice/Rich.web.tsx': 'reads what was typed into the editor, through the sanitiser of rich-text.ts' },
@@ -72,11 +72,11 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'business/archives/filed-pages-worker.server.ts': 'a thread itself',
     'business/archives/text-worker.server.ts': 'a thread itself',
     'business/archives/volume-worker.server.ts': 'a thread itself',
-    'business/signing/pades/pades.server.ts': 'the contract that this server typeset itself',
-    'business/signing/pades/revisions.server.ts': 'in the thread of verify-worker',
-    'business/signing/templates/docx-read.server.ts': 'in the thread of docx-worker',
-    'business/signing/templates/placed.server.ts': 'what LibreOffice made of a template that this server filled itself',
-    'business/signing/pades/verify.server.ts': 'in the thread of verify-worker',
+    'services/pades/pades.server.ts': 'the contract that this server typeset itself',
+    'services/pades/revisions.server.ts': 'in the thread of verify-worker',
+    'signing/templates/docx-read.server.ts': 'in the thread of docx-worker',
+    'signing/templates/placed.server.ts': 'what LibreOffice made of a template that this server filled itself',
+    'services/pades/verify.server.ts': 'in the thread of verify-worker',
     'land/cbht/pages-worker.server.ts': 'a thread itself',
     'land/cbht/scans-job.server.ts': 'takes so many entries and no more, one after another to the disk within its size; zlib has threads of its own',
     'land/paper/pages/look-worker.server.ts': 'a thread itself',

@@ -30,7 +30,7 @@ const CASE = 'business/papers/PapersMenu.web.tsx'
 const EXTENSION = 'business/extension/households/HouseholdsPage.web.tsx'
 const PLAN = 'business/extension/plans/PlanActs.web.tsx'
 const VOLUME = 'business/archives/VolumePage.web.tsx'
-const CONTRACT = 'business/signing/panel/contract-commands.web.tsx'
+const CONTRACT = 'signing/panel/contract-commands.web.tsx'
 const LAND_FORM = '/dzzw/land-form'
 const PAPER = '/yw-accept/business/paper'
 const paper = (no: string, name: string, p: Parameters<typeof ofCase>[0]) => f(no, name, `case-${p}`, PAPER, CASE, 'AT}/paper`', () => ofCase(p))

@@ -19,7 +19,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   I15: 'entry check: the plans of change_exchange and change_transfer',
   I18: 'entry check: business/cases/eligibility.server.ts, and the finish asks again',
   I25: 'test: tests/cases/random.test.ts compares the register before and after',
-  I28: 'entry check: business/signing/account moves an account under its lock; test: business/signing/rules.test.ts walks contracts through their states',
+  I28: 'entry check: signing/account moves an account under its lock; test: signing/rules.test.ts walks contracts through their states',
   I32: 'test: tests/contract/isolation.test.ts',
   I33: 'test: views/home/figures.test.ts',
   I34: 'outbox: the finish writes it in its own transaction (outside/push)',

@@ -6,7 +6,7 @@ import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, pageSchema, row, type Answers } from '../answer-schemas.server.ts'
 import { field_item } from '../../../business/extension/field/field.ts'
 import { extensionList } from '../../../business/extension/households/list.ts'
-import { SUMS } from '../../../business/signing/account/statistics.ts'
+import { SUMS } from '../../../signing/account/statistics.ts'
 
 /** A page of books with what a type says of each. */
 const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const

@@ -7,8 +7,8 @@ import { contractModel } from '../../../land/paper/documents/contract.ts'
 import { contract_file } from '../../cases/business.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { attachTo, bench, FBFBM, registered, type Bench } from '../../../tests/case-bench.ts'
-import { signersOf } from '../../signing/signers/signers.server.ts'
-import { layoutOf } from '../../signing/templates/template.server.ts'
+import { signersOf } from '../../../signing/signers/signers.server.ts'
+import { layoutOf } from '../../../signing/templates/template.server.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench

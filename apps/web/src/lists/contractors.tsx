@@ -1,6 +1,6 @@
 import { CasesOf, FilesOf } from '../../../../business/cases/web/OfContractor.web.tsx'
 import { words } from '../../../../business/cases/web/of-contractor-words.ts'
-import { UnsignedPage } from '../../../../business/signing/contracts/UnsignedPage.web.tsx'
+import { UnsignedPage } from '../../../../signing/contracts/UnsignedPage.web.tsx'
 import CbfPage from '../../../../land/cbf/cbf.web.tsx'
 import { useStarting } from './starting.tsx'
 

@@ -1,0 +1,45 @@
+import { both } from '../../kit/model/lang.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { lockRow } from '../../services/process/rows.server.ts'
+import { business, contract_file } from '../../business/cases/business.ts'
+import { SIGN } from '../../business/cases/flow.ts'
+import { endFlow } from './sign-flow.server.ts'
+import { moveContract } from './step.server.ts'
+
+/** Kept with the contract, in the language of the installation's own work. */
+const EXPIRED = both('超过签署期限', 'Not signed in time')
+const OPEN: readonly string[] = [SIGN.unsigned, SIGN.signing]
+
+/** Every five minutes: contracts that were not signed in time expire and give their signature back, each in a transaction of its own with its business held first. Source: business-flows.md 7. */
+export const deadlineRoutine: Routine = {
+  name: 'sign-deadline',
+  label: '签署到期',
+  due: { minutes: 5 },
+  async run({ now, system, as, signal }) {
+    const at = localTime(now)
+    const due = await system((tx) =>
+      tx
+        .selectFrom('contract_file')
+        .select(['id', 'tenantId', 'businessId'])
+        .where('signStatus', 'in', OPEN)
+        .where('signDeadline', '<', at)
+        .orderBy('id')
+        .execute(),
+    )
+    const failed: string[] = []
+    for (const c of due) {
+      signal.throwIfAborted()
+      await as(c.tenantId, async (ctx) => {
+        await lockRow(ctx, business, c.businessId)
+        const row = await rows.get(ctx, contract_file, c.id)
+        if (!OPEN.includes(row.signStatus!) || !row.signDeadline || row.signDeadline >= at) return
+        await endFlow(ctx, row.id, 'expired')
+        await moveContract(ctx, row, 'expire', { reason: EXPIRED[ctx.lang] })
+      }).catch((e: Error) => failed.push(`${c.id}: ${e.message}`))
+    }
+    if (failed.length) throw new Error(`${failed.length} of ${due.length} did not expire: ${failed.join('; ')}`)
+    return `${due.length} expired`
+  },
+}

@@ -1,0 +1,28 @@
+/** Files of contracts: how they are told apart, and how they are kept beside their business. */
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { attach } from '../../services/files/attach.ts'
+import type { ContractFile } from '../../business/cases/business.ts'
+import { CONTRACT_KIND } from '../../business/cases/materials.ts'
+
+/** SHA-256 in hexadecimal digits. */
+export const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('hex')
+
+/**
+ * Keeps a PDF that lies in the store as the contract's attachment; answers its id. A signed one is `locked`: it is not removed like an ordinary attachment (I29).
+ * @param file `size` in bytes, `hash` its SHA-256
+ */
+export const attachContract = (ctx: Ctx, c: ContractFile, file: { ossName: string; size: number; hash: string; locked?: true }): Promise<string> =>
+  rows.insert(ctx, attach, {
+    regionCode: c.regionCode,
+    name: `${c.cbhtbm}.pdf`,
+    ossName: file.ossName,
+    extension: 'pdf',
+    contentType: 'application/pdf',
+    attachSize: file.size,
+    sha256: file.hash,
+    businessId: c.businessId,
+    businessItem: CONTRACT_KIND,
+    ...(file.locked ? { locked: 1 } : {}),
+  })

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ON_PAPER, SIGN } from '../../business/cases/flow.ts'
+import { ON_SITE, REMOTE } from '../contract/flow.ts'
+import { isAtDesk, isAwaited, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify, type ContractState } from './contract-state.ts'
+
+const tests = { mayStart, isAtDesk, isAwaited, mayCancel, mayUpload, mayVerify, mayTakeBack }
+/** What may be done with a contract. */
+const mayOf = (c: ContractState) => Object.entries(tests).flatMap(([name, may]) => (may(c) ? [name] : []))
+
+test('what may be done with a contract follows its way and its status', () => {
+  expect(mayOf({ signWay: null, signStatus: SIGN.notBegun })).toEqual([])
+  expect(mayOf({ signWay: REMOTE, signStatus: SIGN.notBegun })).toEqual(['mayStart'])
+  expect(mayOf({ signWay: REMOTE, signStatus: SIGN.signing })).toEqual(['isAwaited', 'mayCancel'])
+  expect(mayOf({ signWay: ON_SITE, signStatus: SIGN.unsigned })).toEqual(['isAtDesk', 'mayCancel'])
+  expect(mayOf({ signWay: ON_PAPER, signStatus: SIGN.notBegun })).toEqual(['mayUpload'])
+})
+test('a flow that was refused or ran out of time may be cancelled, one that is signed may not', () => {
+  for (const signStatus of [SIGN.refused, SIGN.expired]) expect(mayCancel({ signWay: REMOTE, signStatus })).toBe(true)
+  expect(mayOf({ signWay: REMOTE, signStatus: SIGN.signed, attachId: '1' })).toEqual(['mayVerify'])
+})
+test('a scan may be taken back, and is sent again only after it was rejected', () => {
+  expect(mayOf({ signWay: ON_PAPER, signStatus: SIGN.examined, attachId: '1' })).toEqual(['mayTakeBack'])
+  expect(mayOf({ signWay: ON_PAPER, signStatus: SIGN.rejected, attachId: '1' })).toEqual(['mayUpload', 'mayTakeBack'])
+})
+test('nobody examines the scan that he sent', () => {
+  const scan = { signWay: ON_PAPER, signStatus: SIGN.examined, uploadUser: '5' }
+  expect([mayExamine(scan, '5'), mayExamine(scan, '6'), mayExamine({ ...scan, signStatus: SIGN.signed }, '6')]).toEqual([false, true, false])
+})
