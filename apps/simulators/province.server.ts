@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import * as yauzl from 'yauzl'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import { isSigned, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import { PROVINCE_KINDS, provinceFaults, provincePaperFaults, type ProvinceTags } from './province-schema.ts'
 import { sayLine, serve } from './serve.server.ts'
 
 interface TakenMessage {
@@ -24,6 +25,8 @@ export interface ProvinceSimulator {
   /** messages that took effect, oldest first */
   messages: TakenMessage[]
   calls: number
+  /** how it spells the elements that the draft spells in two ways */
+  tags: ProvinceTags
   /** what it does from now on: takes, fails (HTTP 503), cannot just now (999), knows nobody (103), takes but answers nothing (`silent`) */
   behaviour: 'takes' | 'fails' | 'cannot' | 'forbids' | 'silent'
   /** a new key: the one before is no longer good */
@@ -35,13 +38,11 @@ interface Settings {
   sender: string
   appSecret: string
   algorithm?: SignAlgorithm
-  /** how it spells the element of the business */
-  businessTag?: string
+  /** how it spells the elements that the draft spells in two ways */
+  tags?: ProvinceTags
   now?: () => Date
 }
 const PATH = '/access'
-const KINDS = ['101', '102', '103', '104', '105', '106', '107', '201', '202', '203']
-
 async function filesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   const opened = await yauzl.fromBufferPromise(zip, { lazyEntries: true, decodeStrings: false })
   const out = new Map<string, Buffer>()
@@ -53,14 +54,14 @@ async function filesOf(zip: Buffer): Promise<Map<string, Buffer>> {
 const valueOf = (xml: string, name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
 
 /** Reads the folders of one business; undefined where they are not as the standard lays them. */
-async function readMessage(body: Buffer, businessTag: string): Promise<TakenMessage | undefined> {
+async function readMessage(body: Buffer, tags: ProvinceTags): Promise<TakenMessage | undefined> {
   const files = await filesOf(body).catch(() => new Map<string, Buffer>())
   const [path, county, ywlsh] = [...files.keys()].map((n) => /^(\d{6})\/([^/]+)\/BW\/DJYW\2\.xml$/.exec(n)).find(Boolean) ?? []
   if (!path || !county || !ywlsh) return undefined
   const xml = files.get(path)!.toString('utf8')
   const papers = files.get(`${county}/${ywlsh}/BW/FJ${ywlsh}.xml`)?.toString('utf8')
-  const isWhole = /^<\?xml [^>]*\?>\s*<SUBMIT><HEAD>/.test(xml) && xml.includes(`<${businessTag}>`) && xml.endsWith('</CHANGE_DATA></SUBMIT>')
-  if (!isWhole || papers === undefined || valueOf(xml, 'YWLSH') !== ywlsh || valueOf(papers, 'YWLSH') !== ywlsh) return undefined
+  if (papers === undefined || valueOf(xml, 'YWLSH') !== ywlsh || valueOf(papers, 'YWLSH') !== ywlsh) return undefined
+  if (provinceFaults(xml, tags).length || provincePaperFaults(papers).length) return undefined
   const at = `${county}/${ywlsh}/FJ/`
   const named = [...papers.matchAll(/<FJ>([^<]*)<\/FJ>/g)].map(([, n]) => n!)
   if (named.some((n) => !files.has(at + n))) return undefined
@@ -68,7 +69,7 @@ async function readMessage(body: Buffer, businessTag: string): Promise<TakenMess
 }
 /** The code that a message deserves, and why: a business whose former one is not the last of the county is refused. */
 function judge(m: TakenMessage, taken: readonly TakenMessage[]): [code: string, words: string] {
-  if (!KINDS.includes(m.kind)) return ['105', '报文类型未知']
+  if (!PROVINCE_KINDS.includes(m.kind)) return ['105', '报文类型未知']
   if (taken.some((t) => t.county === m.county && t.ywlsh === m.ywlsh)) return ['100', '重复报文']
   const last = taken.findLast((t) => t.county === m.county)?.ywlsh ?? ''
   return m.qywlsh === last ? ['100', '成功'] : ['102', `前业务流水号${m.qywlsh || '为空'}，应为${last || '空'}`]
@@ -80,11 +81,11 @@ export async function startProvinceSimulator({
   sender,
   appSecret,
   algorithm = 'HMAC-SHA256',
-  businessTag = 'BUSINESS_DATA',
+  tags = { business: 'BUSINESS_DATA', parcel: 'YDKBM' },
   now = clock,
 }: Settings): Promise<ProvinceSimulator> {
   let good = appSecret
-  const s: ProvinceSimulator = { url: '', messages: [], calls: 0, behaviour: 'takes', key: (secret) => void (good = secret), close: async () => {} }
+  const s: ProvinceSimulator = { url: '', messages: [], calls: 0, tags, behaviour: 'takes', key: (secret) => void (good = secret), close: async () => {} }
   const say = (reply: ServerResponse, code: string, words: string, guid = '') =>
     void reply
       .writeHead(200, { 'content-type': 'application/xml' })
@@ -100,7 +101,7 @@ export async function startProvinceSimulator({
       return say(reply, '104', '签名不正确')
     if (s.behaviour === 'forbids') return say(reply, '103', '接入方未授权')
     if (s.behaviour === 'cannot') return say(reply, '999', '系统繁忙')
-    const m = await readMessage(body, businessTag)
+    const m = await readMessage(body, s.tags)
     if (!m || valueOf(m.xml, 'FSF') !== sender) return say(reply, '101', '报文不符合规范')
     const [code, words] = judge(m, s.messages)
     if (code === '100' && words === '成功') s.messages.push(m)

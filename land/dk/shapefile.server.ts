@@ -5,12 +5,11 @@ import { ZipArchive } from 'archiver'
 import { problems } from '../../kit/model/problem.ts'
 import { idList, isId } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { dayName, flatRows, joinable, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
+import { dayName, flatRows, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { asFile, DeferredResponse, FileResponse, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
-import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
+import { dk, jzd, jzx } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toMetres, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
@@ -18,6 +17,7 @@ import { dxfOf } from '../geometry/dxf.ts'
 import { shapefileOf, type DbfColumn, type ShapefileLayer } from '../geometry/shapefile.ts'
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 import { countyProjection } from '../../platform/regions/lookup.server.ts'
+import { BOUNDARY_YSDM, boundaryOf, numberedEasting } from './boundary.server.ts'
 
 /** Parcels of one call at most: it is answered while somebody waits. */
 const MOST = 5000
@@ -42,8 +42,6 @@ const JZX: readonly DbfColumn[] = [
   ...text(['YSDM', 6], ['JXXZ', 6], ['JZXLB', 2], ['JZXWZ', 1], ['JZXSM', 254], ['PLDWQLR', 100], ['PLDWZJR', 100]),
   ...text(['JZXH', 10], ['QJZDH', 10], ['ZJZDH', 10], ['DKBM', 254]),
 ]
-/** Feature codes of points and lines, which their rows do not keep. Source: NY/T 2539 table A.1. */
-const YSDM = { jzd: '211021', jzx: '211031' } as const
 type Row = Readonly<Record<string, unknown>>
 const valuesOf = (columns: readonly DbfColumn[], row: Row) =>
   Object.fromEntries(
@@ -85,16 +83,6 @@ async function parcelsOf(ctx: Ctx, q: TextInput): Promise<(Row & { dkbm: string;
   if (found.length > MOST) throw landProblems.tooManyParcels({ max: MOST })
   return found
 }
-/** Points or lines of parcels of one county. */
-const boundaryOf = (ctx: Ctx, r: typeof jzd | typeof jzx, county: string, codes: readonly string[]) => {
-  const own = joinable(ctx, dk_jz)
-    .select('dk_jz.jzId')
-    .where('dk_jz.countyCode', '=', county)
-    .where('dk_jz.dkbm', 'in', codes)
-    .where('dk_jz.kind', '=', r === jzd ? 'd' : 'x')
-  const of = (flatRows(joinable(ctx, r), r) as AnyQuery).select(r === jzx ? ['jzx.lines'] : [])
-  return of.where(`${r.name}.countyCode`, '=', county).where(`${r.name}.id`, 'in', own).orderBy(`${r.name}.id`).execute() as Promise<Row[]>
-}
 const partsOf = (wkt: string | null, zone: number) => {
   const g = wkt ? parseWkt(wkt) : undefined
   const polygons = g?.type === 'POLYGON' ? [g.coordinates] : g?.type === 'MULTIPOLYGON' ? g.coordinates : []
@@ -110,8 +98,6 @@ async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkb
   const points = await boundaryOf(ctx, jzd, county, codes),
     lines = await boundaryOf(ctx, jzx, county, codes)
   const ways = (r: Row) => (Array.isArray(r.lines) ? (r.lines as Position[][]) : []).map((line) => line.map((p) => toMetres(p, zone)))
-  // an easting stands in the table with the number of its zone, as in the shape
-  const easting = (v: unknown) => (Number(v) % 1e6) + zone * 1e6
   const all: Readonly<Record<string, ShapefileLayer>> = {
     DK: { kind: 'Polygon', columns: DK, records: parcels.map((p) => ({ parts: partsOf(p.geom, zone), values: valuesOf(DK, p) })) },
     JZD: {
@@ -119,10 +105,10 @@ async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkb
       columns: JZD,
       records: points.map((p) => ({
         parts: p.xzbz && p.yzbz ? [[[Number(p.yzbz) % 1e6, Number(p.xzbz)]]] : [],
-        values: valuesOf(JZD, { ...p, ysdm: YSDM.jzd, yzbz: p.yzbz ? easting(p.yzbz) : '' }),
+        values: valuesOf(JZD, { ...p, ysdm: BOUNDARY_YSDM.jzd, yzbz: p.yzbz ? numberedEasting(p.yzbz, zone) : '' }),
       })),
     },
-    JZX: { kind: 'PolyLine', columns: JZX, records: lines.map((l) => ({ parts: ways(l), values: valuesOf(JZX, { ...l, ysdm: YSDM.jzx }) })) },
+    JZX: { kind: 'PolyLine', columns: JZX, records: lines.map((l) => ({ parts: ways(l), values: valuesOf(JZX, { ...l, ysdm: BOUNDARY_YSDM.jzx }) })) },
   }
   return { zone, all }
 }

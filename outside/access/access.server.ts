@@ -21,6 +21,7 @@ import { nearestFirst } from '../push/target.server.ts'
 import { ACCESS_ANSWERS, ACCESS_OK, accessKindOf, accessPaths, accessXml, papersXml, readAccessAnswer, SPELLINGS, type AccessTags } from './access.ts'
 import { ACCESS, access_config } from './config.ts'
 import { accessMessage } from './content.ts'
+import { groundOf } from './ground.server.ts'
 import { papersFor, type NamedPaper } from './papers.ts'
 
 /** The outbox topic of access messages. */
@@ -112,13 +113,15 @@ export interface AccessFiles {
 export async function filesOf(ctx: Ctx, row: AccessRow, sender: string, tags: AccessTags): Promise<AccessFiles> {
   const { countyCode: county } = row
   const made = await ctx.db.selectFrom('djb').select('id').where('countyCode', '=', county).where('businessId', '=', row.businessId).execute()
+  const then: Ctx = { ...ctx, asOf: localDay(new Date(row.knownAt)), knownAt: row.knownAt }
   const content = await messageContentOf(
-    { ...ctx, asOf: localDay(new Date(row.knownAt)) },
+    then,
     { businessId: row.businessId, regionCode: row.regionCode, djbIds: made.map((b) => String(b.id)), knownAt: row.knownAt },
     row.businessCode,
   )
   const facts = { sender, time: ctx.now, kind: row.kind, guid: row.guid, county, countyName: (await regionName(ctx, county)) ?? '' }
-  const m = accessMessage({ ...facts, ywlsh: row.businessCode, former: row.former, day: row.day }, content)
+  const ground = await groundOf(then, { county, businessId: row.businessId }, content)
+  const m = accessMessage({ ...facts, ywlsh: row.businessCode, former: row.former, day: row.day }, content, ground)
   const stored = await ctx.db
     .selectFrom('attach')
     .select(['businessItem', 'extension', 'attachSize', 'ossName', 'createTime'])

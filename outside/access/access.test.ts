@@ -1,7 +1,14 @@
 // Finished businesses on their way to the province: what a message says, the chain, the answers, and the files of a day.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { provinceFaults } from '../../apps/simulators/province-schema.ts'
 import { startProvinceSimulator, type ProvinceSimulator } from '../../apps/simulators/province.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Act } from '../../land/register/acts.ts'
+import { write } from '../../land/register/write.server.ts'
+import { redrawBack } from '../../land/register/boundaries.server.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
+import { systemWho } from '../../runtime/maintenance.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import { unzipped } from '../../services/files/testing.server.ts'
 import { plant } from '../../tests/contract/rows.ts'
@@ -9,7 +16,7 @@ import { buildContract, GROUP } from '../../tests/factories.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import type { MessageContent, MessageObject } from '../push/message.ts'
 import { ACCESS_ANSWERS, accessKindOf, accessXml, readAccessAnswer, type AccessElement } from './access.ts'
-import { accessMessage } from './content.ts'
+import { accessMessage, type GroundSides } from './content.ts'
 import { papersFor } from './papers.ts'
 
 const [SENDER, SECRET] = ['512021', 'd4'.repeat(32)]
@@ -68,12 +75,16 @@ async function finished(code: string, o: { bookId?: string; regionCode?: string;
   )
   return id
 }
+const asProduct = (work: (ctx: Ctx) => Promise<unknown>) =>
+  w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now(), 'test', async () => '')))
 const later = () => w.db.pool.query('update outbox set "nextTime" = $1', [w.ago((minutes += 1) * 60)])
 const listed = async (q: Record<string, unknown> = {}) => ok(await admin.get('/accessMessage/page', q)).records as any[]
 const shown = async () => (await listed()).map((r) => [r.businessCode, r.former, r.status, r.answerCode]).toReversed()
 
 test('each finished business is told in one message with its folders and papers, in the chain of its county', async () => {
   const { book, parcels, household, contract } = await buildContract(w, { name: '郑一', parcels: 2 })
+  // what came by a package brought no points and lines: they are drawn from the shapes
+  await asProduct((ctx) => redrawBack(ctx, '512021', { codes: parcels.map((p) => p.dkbm!), day: '2018-01-01' }))
   const first = await finished('A1', { bookId: book.id })
   const paper = Buffer.from('%PDF-1.4 paper')
   const ossName = await w.storage.put(paper, '000000')
@@ -103,7 +114,45 @@ test('each finished business is told in one message with its folders and papers,
   for (const p of parcels) expect(m!.xml).toContain(`<CBDKXX><CZFS>02</CZFS><DKBM>${p.dkbm}</DKBM>`)
   expect(m!.xml).toMatch(/<SHP>(MULTI)?POLYGON/)
   expect(m!.xml).not.toContain('ORIGINAL_DATA')
+  // every point and line of its parcels, once, at its place
+  for (const [table, kind, number, shape] of [
+    ['jzd', 'd', 'JZDH', 'POINT'],
+    ['jzx', 'x', 'JZXH', '(MULTI)?LINESTRING'],
+  ] as const) {
+    const { rows: stand } = await w.db.pool.query(
+      `select distinct t.${number.toLowerCase()} as n from ${table} t join dk_jz l on l."countyCode" = t."countyCode" and l."jzId" = t.id and l.kind = $2 where l.dkbm = any($1)`,
+      [parcels.map((p) => p.dkbm), kind],
+    )
+    expect(stand.length).toBeGreaterThan(4)
+    const found = [...m!.xml.matchAll(new RegExp(`<DK${number.slice(0, 3)}><CZFS>02</CZFS>.*?<${number}>(\\w+)</${number}>.*?<SHP>${shape}\\(`, 'g'))]
+    expect(found.map((f) => f[1]).toSorted()).toEqual(stand.map((r) => r.n).toSorted())
+  }
+  // what the register knows of the contract and the survey is told
+  expect(inside('CBDKZS')).toEqual(['2'])
+  expect([inside('CBFDCY'), inside('CBFCYSL')].map((v) => v[0] !== '' && v[0] !== undefined)).toEqual([true, true])
   expect((await listed({ businessCode: 'A1' }))[0].answer).toBe('成功；1 个附件格式或大小不符，未上报')
+})
+
+test('what a business changes of a parcel is told as it was and as it is', async () => {
+  const { book, parcels } = await buildContract(w, { name: '郑四', parcels: 1 })
+  const [{ dkbm, dkmc }] = parcels as [(typeof parcels)[number]]
+  const id = await finished('W1', { typeCode: 'change_contract' })
+  await w.db.pool.query(`insert into business_book (id, ${BASE}, "businessId", "djbId") values ($1, '512021', ${OF_BASE}, $2, $3, $4)`, [
+    newId(),
+    GROUP.slice(0, 12),
+    id,
+    book.id,
+  ])
+  await asProduct(async (ctx) => {
+    await redrawBack(ctx, '512021', { codes: [dkbm!], day: '2018-01-01' })
+    const acts: Act[] = [{ act: 'setParcel', dkbm: dkbm!, bgfs: '10', fields: { dkmc: '新名' } }]
+    await write(ctx, { cause: { kind: 'business', id }, unit: `story ${id}`, regionCode: GROUP.slice(0, 12), day: w.ago(0).slice(0, 10), acts })
+  })
+  await w.outbox.deliverDue()
+  const [was, is] = province.messages[0]!.xml.split('<CHANGE_DATA>')
+  expect([was, is].map((x) => /<DKMC>([^<]*)/.exec(x!)?.[1])).toEqual([dkmc, '新名'])
+  // its boundary stands as it stood
+  expect([was, is].map((x) => x!.match(/<DKJZ[DX]><CZFS>01/g)?.length)).toEqual([8, 8])
 })
 
 test('a message waits for the one before it; a chain with a missing link is refused by the province, and told', async () => {
@@ -207,10 +256,12 @@ test('each setting of the configuration has its effect', async () => {
   const { book } = await buildContract(w, { name: '郑三', parcels: 1 })
   for (const t of ['access_message', 'outbox', 'business']) await w.db.pool.query(`delete from ${t}`)
   await set({ parcelTag: 'YCBDKBM' })
+  province.tags = { business: 'BUSINESS_DATA', parcel: 'YCBDKBM' }
   await finished('E0', { bookId: book.id })
   await w.outbox.deliverDue()
   expect(province.messages[0]!.xml).toContain('<YCBDKBM/>')
   province.messages.length = 0
+  province.tags = { business: 'BUSINESS_DATA', parcel: 'YDKBM' }
   await set({ parcelTag: 'YDKBM', isEnabled: 0 })
   await w.db.pool.query('delete from access_message')
   await finished('E2')
@@ -280,7 +331,8 @@ const contentOf = (before: MessageObject[], after: MessageObject[]): MessageCont
   files: [],
 })
 const facts = { sender: 'S', time: '2026-06-01 09:00:00', guid: 'g', county: '512021', countyName: '某县', ywlsh: 'Y2', former: 'Y1', day: '2026-06-01' }
-const told = (kind: string, c: MessageContent) => accessMessage({ ...facts, kind }, c)
+const bare: GroundSides = { parcels: [], points: { before: [], after: [] }, lines: { before: [], after: [] } }
+const told = (kind: string, c: MessageContent, ground = bare) => accessMessage({ ...facts, kind }, c, ground)
 const element = (list: readonly AccessElement[], name: string) => list.filter(([n]) => n === name).map(([, v]) => v)
 
 test('each kind says what is its own: who gave to whom, both sides of an exchange, what came of a split and went into a merge', () => {
@@ -310,6 +362,78 @@ test('each kind says what is its own: who gave to whom, both sides of an exchang
     ['202', 'QZHF'],
   ] as const)
     expect(element(told(kind, contentOf([], [bookOf(1, [1])])).business, name).length).toBe(1)
+})
+
+const point = (n: number, dkbm: string, o: MessageObject = {}): MessageObject => ({
+  fbfbm: '51202111920301',
+  ysdm: '211021',
+  jzdh: `J${n}`,
+  jzdlx: '3',
+  dkbm,
+  xzbz: '3300000.000',
+  yzbz: '35500000.000',
+  wkt: `POINT(105.${n} 29.8)`,
+  ...o,
+})
+const line = (n: string | null, o: MessageObject = {}): MessageObject => ({
+  fbfbm: '51202111920301',
+  id: 'L1',
+  ysdm: '211031',
+  jzxh: n,
+  wkt: 'LINESTRING(105 29,106 29)',
+  ...o,
+})
+
+test('points and lines are told with what was done to them, a parcel as it stood, and each kind fits the schema of the province', () => {
+  const [p1, p2] = ['5120211192030100001', '5120211192030100002']
+  const ground: GroundSides = {
+    parcels: [{ dkbm: p1, scmj: '900.00', wkt: 'POLYGON((0 0,2 0,2 2,0 0))' }],
+    points: { before: [point(1, p1), point(2, p1), point(3, p1)], after: [point(1, p1), point(2, `${p1}/${p2}`), point(4, p2)] },
+    lines: { before: [line(null), line('7')], after: [line(null, { wkt: 'MULTILINESTRING((105 29,106 29),(105 30,106 30))' }), line('7')] },
+  }
+  const m = told('105', contentOf([bookOf(1, [1, 2])], [bookOf(1, [1]), bookOf(2, [2])]), ground)
+  const rowsOf = (side: readonly AccessElement[], name: string, number: string) =>
+    element(side, name).map((r) => {
+      const [[, op], [, row], [, shp]] = r as [AccessElement, AccessElement, AccessElement]
+      return [(row as AccessElement[]).find(([n]) => n === number)![1], op, shp]
+    })
+  expect(rowsOf(m.original, 'DKJZD', 'JZDH').map(([n, op]) => [n, op])).toEqual([
+    ['J1', '01'],
+    ['J2', '01'],
+    ['J3', '01'],
+  ])
+  expect(rowsOf(m.change, 'DKJZD', 'JZDH').map(([n, op]) => [n, op])).toEqual([
+    ['J1', '01'],
+    ['J2', '03'],
+    ['J4', '02'],
+    ['J3', '04'],
+  ])
+  expect(rowsOf(m.change, 'DKJZX', 'JZXH')).toEqual([
+    [null, '03', 'MULTILINESTRING((105 29,106 29),(105 30,106 30))'],
+    ['7', '01', 'LINESTRING(105 29,106 29)'],
+  ])
+  const parcel = (side: readonly AccessElement[]) => Object.fromEntries(element(side, 'CBDK')[0] as AccessElement[])
+  expect([parcel(m.original), parcel(m.change)].map((x) => [x.CZFS, x.SHP])).toEqual([
+    ['01', 'POLYGON((0 0,2 0,2 2,0 0))'],
+    ['03', 'POLYGON((0 0,1 0,1 1,0 0))'],
+  ])
+  const tags = { business: 'BUSINESS_DATA', parcel: 'YDKBM' }
+  const guid = '00000000-0000-5000-8000-000000000000'
+  for (const kind of ['101', '102', '103', '104', '105', '106', '107', '201', '202']) {
+    const of = accessMessage({ ...facts, guid, kind }, contentOf([bookOf(1, [1]), bookOf(2, [2])], [bookOf(1, [2]), bookOf(2, [1])]), ground)
+    const xml = accessXml(of, tags)
+    expect([kind, provinceFaults(xml, tags)]).toEqual([kind, []])
+    expect([kind, provinceFaults(accessXml(of, { ...tags, parcel: 'YCBDKBM' }), tags)[0]]).toEqual([kind, expect.stringContaining('YDKBM')])
+    for (const [from, to] of [
+      ['<SJLX>', '<SJLX>9'],
+      ['<XZQBM>512021</XZQBM>', ''],
+      ['<DKJZD><CZFS>02', '<DKJZD><CZFS>05'],
+      ['<SHP>POINT(105.1 29.8)', '<SHP>POINT(here)'],
+      ['</CHANGE_DATA>', '<MORE/></CHANGE_DATA>'],
+      ['</SUBMIT>', ''],
+    ] as const)
+      expect([kind, from, provinceFaults(xml.replace(from, to), tags).length > 0]).toEqual([kind, from, true])
+  }
 })
 
 test('names that the draft spells in two ways are those of the configuration, in every place', () => {

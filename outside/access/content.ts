@@ -15,6 +15,8 @@ const COLUMNS = {
   CBF: words('CBFBM CBFLX CBFMC CBFZJLX CBFZJHM CBFDZ YZBM LXDH CBFCYSL CBFDCRQ CBFDCY CBFDCJS GSJS GSJSR GSSHRQ GSSHR'),
   CBF_JTCY: words('CBFBM CYXM CYXB CYZJLX CYZJHM YHZGX CYBZ SFGYR CYBZSM'),
   DK: words('BSM YSDM DKBM DKMC SYQXZ DKLB TDLYLX DLDJ TDYT SFJBNT SCMJ DKDZ DKXZ DKNZ DKBZ DKBZXX ZJRXM KJZB SCMJM'),
+  JZD: words('BSM YSDM JZDH JZDLX JBLX DKBM XZBZ YZBZ'),
+  JZX: words('BSM YSDM JXXZ JZXLB JZXWZ JZXSM PLDWQLR PLDWZJR JZXH QJZDH ZJZDH DKBM'),
   CBDKXX: words('DKBM FBFBM CBFBM CBJYQQDFS HTMJ CBHTBM LZHTBM CBJYQZBM YHTMJ HTMJM YHTMJM SFQQQG'),
   CBHT: words('CBHTBM YCBHTBM FBFBM CBFBM CBFS CBQXQ CBQXZ HTZMJ CBDKZS QDSJ HTZMJM YHTZMJ YHTZMJM'),
   CBJYQZDJB: words('CBJYQZBM FBFBM CBFBM CBFS CBQX CBQXQ CBQXZ DKSYT CBJYQZLSH DJBFJ YCBJYQZBH DBR DJSJ'),
@@ -26,19 +28,38 @@ const str = (v: MessageValue | undefined): string => String(leaf(v) ?? '')
 const cells = (table: Table, row: MessageObject): AccessElement[] => COLUMNS[table].map((n) => [n, leaf(row[n.toLowerCase()])])
 const joined = (list: readonly string[]): string => [...new Set(list.filter(Boolean))].join(';')
 
-/** Rows of one table on both sides. */
-interface Sides {
-  table: Table
-  key: readonly string[]
+/** Rows before a business and after it. */
+export interface BoundarySides {
   before: readonly MessageObject[]
   after: readonly MessageObject[]
 }
+/** The ground of a business: parcels as they stood before it, points and lines on both sides; each with its shape (wkt, degrees). */
+export interface GroundSides {
+  parcels: readonly MessageObject[]
+  points: BoundarySides
+  lines: BoundarySides
+}
+
+/** Rows of one table on both sides. */
+interface Sides extends BoundarySides {
+  table: Table
+  key: readonly string[]
+  /** the element of what has a shape: its row stands inside, and its shape beside it */
+  drawn?: string
+}
 /** Each row with what was done to it: what was in the first list, what is and what is no more in the second. */
-function compared({ table, key, before, after }: Sides): [original: AccessElement[], change: AccessElement[]] {
+function compared({ table, key, before, after, drawn }: Sides): [original: AccessElement[], change: AccessElement[]] {
   const name = (r: MessageObject) => key.map((k) => str(r[k])).join(' ')
-  const says = (r: MessageObject) => JSON.stringify(cells(table, r))
+  const body = (r: MessageObject): AccessElement[] =>
+    drawn
+      ? [
+          [table, cells(table, r)],
+          ['SHP', leaf(r.wkt)],
+        ]
+      : cells(table, r)
+  const says = (r: MessageObject) => JSON.stringify(body(r))
   const [was, is] = [new Map(before.map((r) => [name(r), r])), new Map(after.map((r) => [name(r), r]))]
-  const row = (op: string, r: MessageObject): AccessElement => [table, [['CZFS', op], ...cells(table, r)]]
+  const row = (op: string, r: MessageObject): AccessElement => [drawn ?? table, [['CZFS', op], ...body(r)]]
   const gone = [...was].filter(([k]) => !is.has(k)).map(([, r]) => r)
   return [
     [...was.values()].map((r) => row(OP.none, r)),
@@ -53,13 +74,13 @@ const sideOf = (list: readonly MessageObject[], side: 'before' | 'after', code: 
   list.filter((r) => r.side === side).map((r) => ({ ...r, fbfbm: r.fbfbm ?? str(r[code]).slice(0, 14), cbfbm: r.cbfbm ?? str(r[code]).slice(0, 18) }))
 
 /** A parcel with its shape, its former codes and who held it before. */
-function parcelOf(c: MessageContent, p: MessageObject): AccessElement {
+function parcelOf(c: MessageContent, p: MessageObject, op: string): AccessElement {
   const former = linesOf(c.before).find((l) => l.dkbm === p.dkbm)
   const lineage = Array.isArray(p.ydkbm) ? p.ydkbm.map((v: MessageValue) => str(v)) : []
   return [
     'CBDK',
     [
-      ['CZFS', str(p.op)],
+      ['CZFS', op],
       ['YDKBM', joined(lineage)],
       ['YCBFBM', leaf(former?.cbfbm)],
       ['DK', cells('DK', p)],
@@ -68,9 +89,16 @@ function parcelOf(c: MessageContent, p: MessageObject): AccessElement {
     ],
   ]
 }
+/** What has no number of its own, as lines of some packages, is known by its row. */
+const numbered = (list: readonly MessageObject[], number: string): MessageObject[] => list.map((r) => ({ ...r, mark: r[number] ?? r.id ?? null }))
 /** Everything that stood before and everything that stands now. */
-function data(c: MessageContent): [AccessElement[], AccessElement[]] {
+function data(c: MessageContent, g: GroundSides): [AccessElement[], AccessElement[]] {
+  const boundary = (table: 'JZD' | 'JZX', number: string, { before, after }: BoundarySides): Sides => {
+    return { table, drawn: `DK${table}`, key: ['fbfbm', 'mark'], before: numbered(before, number), after: numbered(after, number) }
+  }
   const tables: Sides[] = [
+    boundary('JZD', 'jzdh', g.points),
+    boundary('JZX', 'jzxh', g.lines),
     { table: 'CBF', key: ['cbfbm'], before: sideOf(c.parties.cbf, 'before', 'cbjyqzbm'), after: sideOf(c.parties.cbf, 'after', 'cbjyqzbm') },
     {
       table: 'CBF_JTCY',
@@ -84,10 +112,11 @@ function data(c: MessageContent): [AccessElement[], AccessElement[]] {
   ]
   const sides = tables.map(compared)
   const issuer: AccessElement[] = c.parties.fbf ? [['FBF', [['CZFS', OP.none], ...cells('FBF', c.parties.fbf)]]] : []
-  const [stood, stands] = [c.parcels.filter((p) => p.op !== OP.added), c.parcels]
+  // a parcel of which the register tells nothing older stood as it stands
+  const stood = c.parcels.filter((p) => p.op !== OP.added).map((p) => g.parcels.find((was) => was.dkbm === p.dkbm) ?? p)
   return [
-    [...issuer, ...stood.map((p) => parcelOf(c, p)), ...sides.flatMap(([was]) => was)],
-    [...issuer, ...stands.map((p) => parcelOf(c, p)), ...sides.flatMap(([, is]) => is)],
+    [...issuer, ...stood.map((p) => parcelOf(c, p, OP.none)), ...sides.flatMap(([was]) => was)],
+    [...issuer, ...c.parcels.map((p) => parcelOf(c, p, str(p.op))), ...sides.flatMap(([, is]) => is)],
   ]
 }
 
@@ -173,8 +202,8 @@ export interface AccessFacts {
   day: string
 }
 /** The whole message of a business. */
-export function accessMessage(f: AccessFacts, c: MessageContent): AccessMessage {
-  const [original, change] = data(c)
+export function accessMessage(f: AccessFacts, c: MessageContent, g: GroundSides): AccessMessage {
+  const [original, change] = data(c, g)
   const { sender, time, kind, guid } = f
   return {
     head: { sender, time, kind, guid },

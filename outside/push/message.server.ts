@@ -5,6 +5,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -88,27 +89,40 @@ function operation(dkbm: string, { lines, books }: Lines): string {
   if (!is) return '04'
   return was.htmj === is.htmj && was.cbfbm === is.cbfbm && was.scmj === is.scmj ? '01' : '03'
 }
-/** The parcels of all books with shape (degrees, EPSG:4490) and the parcels that they came from. */
-async function parcelsOfBooks(ctx: Ctx, county: string, of: Lines): Promise<{ told: MessageObject[]; rows: FlatRow<typeof dk>[] }> {
-  const codes = [...new Set(of.lines.flatMap((l) => l.dkbm ?? []))].toSorted()
-  if (codes.length === 0) return { told: [], rows: [] }
-  // what a business ends stands as it was before: of several versions of one moment the last
+type ParcelFound = FlatRow<typeof dk> & { ydkbm?: readonly unknown[] | null; wkt: string | null }
+/** Parcels by their codes, with shape (degrees, EPSG:4490); of several versions of one moment the last. */
+async function parcelsBy(ctx: Ctx, county: string, codes: readonly string[]): Promise<ParcelFound[]> {
+  if (codes.length === 0) return []
   const found = await joinable(ctx, dk)
     .select([...entries(dk).flatMap(([n, f]) => (f.kind === 'geom' ? [] : [`dk.${n}`])), 'dk.id', sql<string>`ST_AsText(dk.geom, 9)`.as('wkt')])
     .where('dk.countyCode', '=', county)
-    .where('dk.dkbm', 'in', codes)
+    .where('dk.dkbm', 'in', [...codes])
     .orderBy('dk.dkbm')
     .execute()
-  const told = found.map((p) => ({
-    ...plain(dk, p),
-    ydkbm: ((p.ydkbm as string[] | null) ?? []).map(String),
-    op: operation(String(p.dkbm), of),
-    wkt: value(p.wkt),
-    crs: 'EPSG:4490',
-    areaM2: value(p.scmj),
-    areaMu: value(p.scmjm),
-  }))
-  return { told, rows: found as unknown as FlatRow<typeof dk>[] }
+  return found as unknown as ParcelFound[]
+}
+/** A parcel as a message tells it. */
+const parcelTold = (p: ParcelFound): MessageObject => ({
+  ...plain(dk, p),
+  ydkbm: (p.ydkbm ?? []).map(String),
+  wkt: value(p.wkt),
+  crs: 'EPSG:4490',
+  areaM2: value(p.scmj),
+  areaMu: value(p.scmjm),
+})
+/** The parcels with these codes as a message tells them, at the clocks of `ctx`. */
+export const parcelsAt = async (ctx: Ctx, county: string, codes: readonly string[]): Promise<MessageObject[]> =>
+  (await parcelsBy(ctx, county, codes)).map(parcelTold)
+
+/** What the survey said of contractors, which no book repeats: by their codes. */
+const SURVEYED = ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'] as const
+async function surveysOf(ctx: Ctx, county: string, codes: readonly string[]): Promise<Map<string, MessageObject>> {
+  if (codes.length === 0) return new Map()
+  const found = (await (flatRows(joinable(ctx, cbf), cbf) as AnyQuery)
+    .where('cbf.countyCode', '=', county)
+    .where('cbf.cbfbm', 'in', [...codes])
+    .execute()) as FlatRow<typeof cbf>[]
+  return new Map(found.map((h) => [h.cbfbm ?? '', Object.fromEntries(SURVEYED.map((n) => [n, value(h[n])]))]))
 }
 
 /** The papers of a case: what they are, under which name, how large and with which digest. They are fetched with a signed call (openApi/file). */
@@ -136,10 +150,12 @@ export async function messageContentOf(now: Ctx, of: MessageOf, bizCode: string)
   const all = [...ids.before, ...ids.after]
   const books = await ofBooks(ctx, djb, county, 'id', all)
   const lines = await ofBooks(ctx, cbdkxx, county, 'djbId', all)
-  const { told: parcels, rows: parcelRows } = await parcelsOfBooks(ctx, county, { lines, books: ids })
+  const parcelRows = await parcelsBy(ctx, county, [...new Set(lines.flatMap((l) => l.dkbm ?? []))].toSorted())
+  const parcels = parcelRows.map((p): MessageObject => ({ ...parcelTold(p), op: operation(String(p.dkbm), { lines, books: ids }) }))
   const contracts = await ofBooks(ctx, cbht, county, 'djbId', all)
   const parties = await ofBooks(ctx, djb_cbf, county, 'djbId', all)
   const members = await ofBooks(ctx, djb_jtcy, county, 'djbId', all)
+  const surveys = await surveysOf(ctx, county, [...new Set(parties.flatMap((p) => p.cbfbm ?? []))])
   const issuer = await rows.find(ctx, fbf, { fbfbm: books[0]?.fbfbm ?? '' })
   const bookOf = (id: string): MessageObject[] =>
     books
@@ -164,22 +180,13 @@ export async function messageContentOf(now: Ctx, of: MessageOf, bizCode: string)
     parcels,
     parties: {
       fbf: issuer ? plain(fbf, issuer) : null,
-      cbf: parties.map((p) => ({ ...plain(djb_cbf, p), cbjyqzbm: codeOf(p.djbId), side: sideOf(p.djbId) })),
+      cbf: parties.map((p) => {
+        const cbfcysl = value(books.find((b) => b.id === p.djbId)?.cbfcysl)
+        return { ...surveys.get(p.cbfbm ?? ''), ...plain(djb_cbf, p), cbfcysl, cbjyqzbm: codeOf(p.djbId), side: sideOf(p.djbId) }
+      }),
       members: members.map((m) => ({ ...plain(djb_jtcy, m), cbjyqzbm: codeOf(m.djbId), side: sideOf(m.djbId) })),
     },
-    contract: contracts.map((c) => ({
-      cbhtbm: value(c.cbhtbm),
-      htxlh: value(c.htxlh),
-      cbfs: value(c.cbfs),
-      cbqxq: value(c.cbqxq),
-      cbqxz: value(c.cbqxz),
-      htzmj: value(c.htzmj),
-      htzmjm: value(c.htzmjm),
-      qdsj: value(c.qdsj),
-      fileId: value(c.attachId),
-      sha256: value(c.fileHash),
-      side: sideOf(c.djbId),
-    })),
+    contract: contracts.map((c) => ({ ...plain(cbht, c), fileId: value(c.attachId), sha256: value(c.fileHash), side: sideOf(c.djbId) })),
     files: await papersOf(ctx, of, county),
   }
 }
