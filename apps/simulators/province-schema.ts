@@ -67,7 +67,7 @@ const side = (name: string): Part => one(name, [one('DKBM', CODES), one('FBFBM',
 const event = (name: string, on: string): Part => one(name, [one('CBJYQZBM', CODES), one(on, DAY)])
 /** What the business says of its own, by the kind of its message. */
 const EXTENSIONS: Readonly<Record<string, readonly Part[]>> = {
-  '102': [...['ZCCBFBM', 'ZCCBJYQZBM', 'ZRCBFBM', 'ZRCBJYQZBM', 'CBHTBM', 'DKBM'].map((n) => one(n, CODES))],
+  '102': ['ZCCBFBM', 'ZCCBJYQZBM', 'ZRCBFBM', 'ZRCBJYQZBM', 'CBHTBM', 'DKBM'].map((n) => one(n, CODES)),
   '104': [side('JF'), side('YF')],
   '105': [...ofBook('FHQ'), group('FHHCBF')],
   '106': [group('HHQCBF'), group('HHHCBF')],

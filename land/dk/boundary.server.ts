@@ -8,7 +8,7 @@ export const BOUNDARY_YSDM = { jzd: '211021', jzx: '211031' } as const
 type BoundaryRow = Readonly<Record<string, unknown>>
 
 /** Points or lines of parcels of one county, with the course of a line, at the clocks of `ctx`. */
-export function boundaryOf(ctx: Ctx, r: typeof jzd | typeof jzx, county: string, codes: readonly string[]): Promise<BoundaryRow[]> {
+export function boundaryRowsOf(ctx: Ctx, r: typeof jzd | typeof jzx, county: string, codes: readonly string[]): Promise<BoundaryRow[]> {
   const own = joinable(ctx, dk_jz)
     .select('dk_jz.jzId')
     .where('dk_jz.countyCode', '=', county)

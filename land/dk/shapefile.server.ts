@@ -17,7 +17,7 @@ import { dxfOf } from '../geometry/dxf.ts'
 import { shapefileOf, type DbfColumn, type ShapefileLayer } from '../geometry/shapefile.ts'
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 import { countyProjection } from '../../platform/regions/lookup.server.ts'
-import { BOUNDARY_YSDM, boundaryOf, numberedEasting } from './boundary.server.ts'
+import { BOUNDARY_YSDM, boundaryRowsOf, numberedEasting } from './boundary.server.ts'
 
 /** Parcels of one call at most: it is answered while somebody waits. */
 const MOST = 5000
@@ -95,8 +95,8 @@ async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkb
   const lon = Number(/-?\d+(\.\d+)?/.exec(parcels.find((p) => p.geom)?.geom ?? '')?.[0] ?? 105)
   const zone = zoneOfEpsg(projection ?? 0) ?? zoneOf(lon)
   const codes = parcels.map((p) => p.dkbm)
-  const points = await boundaryOf(ctx, jzd, county, codes),
-    lines = await boundaryOf(ctx, jzx, county, codes)
+  const points = await boundaryRowsOf(ctx, jzd, county, codes),
+    lines = await boundaryRowsOf(ctx, jzx, county, codes)
   const ways = (r: Row) => (Array.isArray(r.lines) ? (r.lines as Position[][]) : []).map((line) => line.map((p) => toMetres(p, zone)))
   const all: Readonly<Record<string, ShapefileLayer>> = {
     DK: { kind: 'Polygon', columns: DK, records: parcels.map((p) => ({ parts: partsOf(p.geom, zone), values: valuesOf(DK, p) })) },

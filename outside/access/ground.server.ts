@@ -4,7 +4,7 @@ import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { formatWkt, type Position } from '../../kit/model/wkt.ts'
-import { BOUNDARY_YSDM, boundaryOf, numberedEasting } from '../../land/dk/boundary.server.ts'
+import { BOUNDARY_YSDM, boundaryRowsOf, numberedEasting } from '../../land/dk/boundary.server.ts'
 import { dk, jzd, jzx } from '../../land/definitions/dk.ts'
 import { toDegrees, zoneOfEpsg } from '../../land/geometry/crs.ts'
 import { zoneOfWkt } from '../../land/geometry/outline.ts'
@@ -60,8 +60,8 @@ export async function groundOf(ctx: Ctx, of: { county: string; businessId: strin
   const wkt = c.parcels.map((p) => p.wkt).find((w) => typeof w === 'string')
   const zone = zoneOfEpsg((await countyProjection(ctx, of.county)) ?? 0) ?? (wkt ? zoneOfWkt(String(wkt)) : undefined)
   const sides = async (r: typeof jzd | typeof jzx, tell: (row: Found) => MessageObject): Promise<BoundarySides> => ({
-    before: was.length ? (await boundaryOf(former, r, of.county, was)).map(tell) : [],
-    after: (await boundaryOf(ctx, r, of.county, after)).map(tell),
+    before: was.length ? (await boundaryRowsOf(former, r, of.county, was)).map(tell) : [],
+    after: (await boundaryRowsOf(ctx, r, of.county, after)).map(tell),
   })
   return {
     parcels: was.length ? await parcelsAt(former, of.county, was) : [],
