@@ -515,8 +515,8 @@ test('an issuer without principal is named before signing begins; an agent of a 
     poppler('pdfimages', raw, '-list')
       .split('\n')
       .filter((l) => /^ *\d+ +\d+ image /.test(l)),
-    // two names by hand and the seal, and its strip on each page
-  ).toHaveLength(3 + Number(/Pages:\s+(\d+)/.exec(poppler('pdfinfo', raw))![1]))
+    // three names by hand and the seal, and its strip on each page
+  ).toHaveLength(4 + Number(/Pages:\s+(\d+)/.exec(poppler('pdfinfo', raw))![1]))
   const batch = await call('admin', 'GET', '/dzzw/batch-preview-contract-file', {}, { contractIds: contract.id })
   expect(poppler('pdftotext', batch.raw, '-').replace(/[\s\u200b]/g, '')).toContain('村口广场')
   // it is the file that was signed, never the same text once more

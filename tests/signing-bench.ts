@@ -1,4 +1,6 @@
 // What tests of electronic signing share: a transfer, whose contract has four nodes, brought to its task sign; its organisations sign by an agent.
+import { execFileSync } from 'node:child_process'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import * as rows from '../kit/server/rows.server.ts'
@@ -65,3 +67,37 @@ export async function transfers(b: Bench) {
 }
 export type Transfers = Awaited<ReturnType<typeof transfers>>
 export type ToSign = Awaited<ReturnType<Transfers['toSign']>>
+
+/** What stands right behind a label of a file, in its line: a signature by its reason, what is drawn beside one by its name, or the next word. */
+export async function behind(pdf: Buffer, labels: readonly string[]): Promise<string[]> {
+  type Item = { page: number; text: string; left: number; right: number; middle: number }
+  const doc = await PDFDocument.load(pdf, { updateMetadata: false })
+  const drawn: Item[] = doc.getPages().flatMap((page, i) =>
+    (page.node.Annots()?.asArray() ?? []).flatMap((ref) => {
+      const dict = doc.context.lookup(ref, PDFDict)
+      const said = dict.lookupMaybe(PDFName.of('V'), PDFDict)?.lookup(PDFName.of('Reason')) ?? dict.lookup(PDFName.of('Contents'))
+      const { x, y, width, height } = dict.lookup(PDFName.of('Rect'), PDFArray).asRectangle()
+      const at = { left: x, right: x + width, middle: page.getHeight() - y - height / 2 }
+      return said instanceof PDFHexString ? [{ page: i, text: said.decodeText(), ...at }] : []
+    }),
+  )
+  const bbox = execFileSync('pdftotext', ['-bbox', '-', '-'], { input: pdf, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const words: Item[] = bbox
+    .split('<page ')
+    .flatMap((page, i) =>
+      [...page.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)</g)].map(([, x, top, right, low, text]) => ({
+        page: i - 1,
+        text: text!,
+        left: Number(x),
+        right: Number(right),
+        middle: (Number(top) + Number(low)) / 2,
+      })),
+    )
+  return labels.map((label) => {
+    const own = words.find((w) => w.text.startsWith(label))
+    if (!own) return `no ${label}`
+    if (own.text !== label) return own.text.slice(label.length)
+    const next = [...words, ...drawn].filter((o) => o.page === own.page && Math.abs(o.middle - own.middle) < 5 && o.left >= own.right - 1)
+    return next.toSorted((a, b) => a.left - b.left)[0]?.text ?? ''
+  })
+}

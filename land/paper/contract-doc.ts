@@ -55,7 +55,7 @@ export function yearsOf({ cbqx, cbqxq, cbqxz }: ContractRows['terms']): { cbqx: 
  * @param rows plain rows: of a book version, or of a business not yet finished (without `version`; codes as taken at its submission)
  * @returns final text: parcels by code, representative first, areas in mu, Σ of the printed areas. Source: documents.md 6
  */
-export function contractDoc({ terms, issuer, holder, members, parcels, other }: ContractRows, words: Words, o: ContractOptions = {}): ContractDoc {
+export function contractDoc({ terms, issuer, holder, members, parcels, other, place }: ContractRows, words: Words, o: ContractOptions = {}): ContractDoc {
   return {
     docId: ['HT', terms.cbhtbm, terms.version ?? 0].join('-'),
     cbhtbm: terms.cbhtbm,
@@ -89,6 +89,7 @@ export function contractDoc({ terms, issuer, holder, members, parcels, other }: 
     cbqxz: dayText(terms.cbqxz),
     ...(terms.prevCbqxz ? { before: dayText(terms.prevCbqxz) } : {}),
     qdsj: dayText(terms.qdsj),
+    ...(place ? { qddd: place } : {}),
     ...o,
   }
 }

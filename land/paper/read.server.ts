@@ -33,7 +33,7 @@ import {
   type Words,
 } from './rows.ts'
 import type { SketchRows } from './sketch-doc.ts'
-import { countyProjection } from '../../platform/regions/lookup.server.ts'
+import { countyProjection, regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** A contract that is not in the register yet: what a business holds. Parcels need their code and contract area; the rest comes from dk. */
 export interface DraftContract {
@@ -168,16 +168,29 @@ export async function readContractData(ctx: Ctx, of: ContractOf): Promise<Contra
   if ('djbId' in of) return (await frozenContract(ctx, of.djbId)).data
   return (await readDraftsData(ctx, [of.draft]))[0]!
 }
-/** Reads drafts as readContractData does each of them: three statements, and one more for each further issuer. */
+/** The town and the village of an issuer. */
+const placeCodes = (fbfbm: string): string[] => [fbfbm.slice(0, 9), fbfbm.slice(0, 12)]
+/** Reads drafts as readContractData does each of them: four statements, and one more for each further issuer. */
 export async function readDraftsData(ctx: Ctx, drafts: readonly DraftContract[]): Promise<ContractData[]> {
   const words = await readWords(ctx)
   const stored = await readParcels(ctx, { dkbm: drafts.flatMap((d) => d.parcels.map((p) => p.dkbm)) })
   const known = new Map(stored.map((p) => [p.dkbm, p]))
   const issuers = new Map<string, PrintedIssuer>()
   for (const { fbfbm } of drafts) if (!issuers.has(fbfbm)) issuers.set(fbfbm, await readIssuer(ctx, fbfbm, ''))
+  const names = await regionNames(ctx, [...issuers.keys()].flatMap(placeCodes))
   return drafts.map(({ fbfbm, terms, holder, members, parcels, other }) => ({
     words,
-    contract: { terms, holder, members, issuer: issuers.get(fbfbm)!, parcels: completed(parcels, known), ...(other ? { other } : {}) },
+    contract: {
+      place: placeCodes(fbfbm)
+        .map((code) => names.get(code) ?? '')
+        .join(''),
+      terms,
+      holder,
+      members,
+      issuer: issuers.get(fbfbm)!,
+      parcels: completed(parcels, known),
+      ...(other ? { other } : {}),
+    },
   }))
 }
 

@@ -87,6 +87,8 @@ export interface OtherParty {
   matters: readonly string[]
 }
 export interface ContractRows {
+  /** only of a contract that is to be signed: where its issuer is, the place of signing where nothing else is said */
+  place?: string
   /** only of a contract that is to be signed for a transfer or exchange */
   other?: OtherParty
   terms: TermsRow

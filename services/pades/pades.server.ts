@@ -7,6 +7,15 @@ import type { SigningIdentity } from './cms.server.ts'
 import { derOf, signDetached } from './cms.server.ts'
 import type { Stamp } from './timestamp.server.ts'
 
+/** Something that a signature shows at a place of its own. */
+export interface SignatureMark {
+  /** what it is, as readers of the file name it */
+  readonly name: string
+  readonly page: number
+  readonly rect: readonly [number, number, number, number]
+  readonly png?: Buffer | undefined
+  readonly pdf?: Buffer | undefined
+}
 export interface SignOptions {
   readonly reason: string
   readonly name: string
@@ -20,7 +29,9 @@ export interface SignOptions {
   /** the time stamping authority; none: the signature names its time alone */
   readonly stamp?: Stamp | undefined
   /** PNG drawn into `rect` (seal or handwriting). */
-  readonly image?: Buffer
+  readonly image?: Buffer | undefined
+  /** what is drawn beside `rect`: pictures (PNG), and one page of text (PDF), which keeps its size at the upper left corner of its place */
+  readonly beside?: readonly SignatureMark[]
   /** the picture is drawn over the right edges of all pages too, a strip on each (骑缝章): pages that do not belong together do not fit together */
   readonly overPages?: boolean
   /** what checks the signature when its issuer is gone: DER of the lists of what was revoked; with them the chain is put into the file, under the signature */
@@ -68,7 +79,9 @@ async function withField(pdf: Buffer, o: SignOptions, chain: readonly Buffer[]):
   const fields = fieldsOf(doc)
   const png = o.image && (await doc.embedPng(o.image))
   await png?.embed()
-  const look = o.rect && appearance(doc, o.rect, png)
+  const beside: PDFRef[] = []
+  for (const b of o.beside ?? []) beside.push(await drawBeside(doc, b))
+  const look = o.rect && appearance(doc, o.rect, png, beside)
   if (png && o.overPages) overPages(doc, png)
   const widget = context.register(
     context.obj({
@@ -147,21 +160,48 @@ function mark(context: PDFContext, ref: PDFObject | undefined): void {
 
 /** A number as a content stream may have it: none in powers of ten, which a reader takes for another word and then draws nothing. */
 const plain = (n: number): string => String(Number(n.toFixed(4)))
-/** A form XObject as large as the rectangle, holding the picture in its own proportion, or nothing. */
-function appearance(doc: PDFDocument, rect: readonly [number, number, number, number], png: PDFImage | undefined): PDFRef {
+/**
+ * A form XObject as large as the rectangle, holding the picture in its own proportion, or nothing. It names what is drawn beside it too: a stamp that shows what
+ * no signature names came from somebody else (revisions.server.ts).
+ */
+function appearance(doc: PDFDocument, rect: Rect, png: PDFImage | undefined, beside: readonly PDFRef[]): PDFRef {
   const [w, h] = [rect[2] - rect[0], rect[3] - rect[1]]
   const { context } = doc
-  if (!png) return context.register(context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, w, h] }))
+  const named = Object.fromEntries([...(png ? [['Im', png.ref] as const] : []), ...beside.map((ref, i) => [`Beside${i}`, ref] as const)])
+  return context.register(context.stream(png ? fitted(png, w, h) : '', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, w, h], Resources: { XObject: named } }))
+}
+type Rect = readonly [number, number, number, number]
+/** Draws a picture in the middle of a place, in its own proportion. */
+function fitted(png: PDFImage, w: number, h: number): string {
   const k = Math.min(w / png.width, h / png.height)
   const [iw, ih] = [png.width * k, png.height * k]
-  return context.register(
-    context.stream(`q ${plain(iw)} 0 0 ${plain(ih)} ${plain((w - iw) / 2)} ${plain((h - ih) / 2)} cm /Im Do Q`, {
-      Type: 'XObject',
-      Subtype: 'Form',
-      BBox: [0, 0, w, h],
-      Resources: { XObject: { Im: png.ref } },
-    }),
-  )
+  return shown(iw, ih, (w - iw) / 2, (h - ih) / 2)
+}
+const shown = (w: number, h: number, x: number, y: number) => `q ${plain(w)} 0 0 ${plain(h)} ${plain(x)} ${plain(y)} cm /Im Do Q`
+
+/** Draws something beside a signature, as a stamp of the same revision. Answers what the stamp shows. */
+async function drawBeside(doc: PDFDocument, { name, page: n, rect, png, pdf }: SignatureMark): Promise<PDFRef> {
+  const page = doc.getPages()[n - 1]
+  if (!page) throw new RangeError(`文件没有第${n}页`)
+  const [w, h] = [rect[2] - rect[0], rect[3] - rect[1]]
+  if (png) {
+    const image = await doc.embedPng(png)
+    await image.embed()
+    stamp(doc, page, { name, rect, ref: image.ref, content: fitted(image, w, h) })
+    return image.ref
+  }
+  const [text] = await doc.embedPdf(pdf!)
+  await text!.embed()
+  stamp(doc, page, { name, rect, ref: text!.ref, content: shown(1, 1, 0, h - text!.height) })
+  return text!.ref
+}
+/** A stamp on a page: one thing, placed. */
+function stamp(doc: PDFDocument, page: PDFPage, o: { name: string; rect: Rect; ref: PDFRef; content: string }): void {
+  const { context } = doc
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, o.rect[2] - o.rect[0], o.rect[3] - o.rect[1]], Resources: { XObject: { Im: o.ref } } }
+  const look = context.register(context.stream(o.content, form))
+  const note = { Type: 'Annot', Subtype: 'Stamp', Rect: [...o.rect], F: STAMP_FLAGS, P: page.ref, AP: { N: look }, Contents: PDFHexString.fromText(o.name) }
+  annotate(context, page, context.register(context.obj(note)))
 }
 
 /** Side of the square in which a seal over pages fits, points (42 mm), and pages that share one at most: of more, a strip shows nothing any more. */
@@ -173,7 +213,6 @@ const STAMP_FLAGS = 196
 function overPages(doc: PDFDocument, png: PDFImage): void {
   const pages = doc.getPages()
   if (pages.length < 2) return
-  const { context } = doc
   const k = SEAL_SIDE / Math.max(png.width, png.height)
   const [w, h] = [png.width * k, png.height * k]
   // groups as even as they can be: none is left with a page alone
@@ -182,24 +221,7 @@ function overPages(doc: PDFDocument, png: PDFImage): void {
     const group = Math.floor((i * groups) / pages.length)
     const [from, to] = [group, group + 1].map((g) => Math.ceil((g * pages.length) / groups)) as [number, number]
     const strip = w / (to - from)
-    const look = context.register(
-      context.stream(`q ${plain(w)} 0 0 ${plain(h)} ${plain(-(i - from) * strip)} 0 cm /Im Do Q`, {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, strip, h],
-        Resources: { XObject: { Im: png.ref } },
-      }),
-    )
     const [right, bottom] = [page.getWidth(), (page.getHeight() - h) / 2]
-    const stamp = context.obj({
-      Type: 'Annot',
-      Subtype: 'Stamp',
-      Rect: [right - strip, bottom, right, bottom + h],
-      F: STAMP_FLAGS,
-      P: page.ref,
-      AP: { N: look },
-      Contents: PDFHexString.fromText('骑缝章'),
-    })
-    annotate(context, page, context.register(stamp))
+    stamp(doc, page, { name: '骑缝章', rect: [right - strip, bottom, right, bottom + h], ref: png.ref, content: shown(w, h, -(i - from) * strip, 0) })
   }
 }

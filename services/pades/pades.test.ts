@@ -104,7 +104,7 @@ describe('signatures on a PDF', () => {
       .toBuffer()
     // each by himself, as they come; the issuer's seal goes over the edges of the pages too
     for (const [i, node] of nodes.entries()) {
-      const drawn = node === 'fbf' ? { image: seal, overPages: true } : {}
+      const drawn = node === 'fbf' ? { image: seal, seal } : {}
       signed = await signContractPdf({ pdf: signed, anchors }, [{ name: `签署人${i}`, node, time: `2026-06-0${i + 1}T08:00:00Z`, ...drawn }], authority)
     }
     const at = (name: string, bytes: Buffer | string): string => {

@@ -28,11 +28,49 @@ function isSignature(doc: PDFDocument, o: PDFObject): boolean {
   const value = dict.lookup(name('V'))
   return value instanceof PDFDict ? value.has(name('ByteRange')) : !dict.has(name('AP'))
 }
-/** Whether a list only grew, by signatures. */
-function grew(was: readonly PDFObject[], is: readonly PDFObject[], doc: PDFDocument): boolean {
+/** The things that a form shows, by their references; undefined where it may show others: letters of a font, what stands in it directly. */
+function shownBy(form: PDFObject | undefined): string[] | undefined {
+  const resources = form instanceof PDFStream ? form.dict.lookup(name('Resources')) : undefined
+  if (!(resources instanceof PDFDict)) return form instanceof PDFStream ? [] : undefined
+  const things = resources.lookup(name('XObject'))
+  if (resources.entries().length > 1 || !(things instanceof PDFDict)) return undefined
+  return things.entries().map(([, ref]) => String(ref))
+}
+const looks = (dict: PDFDict): PDFObject | undefined => {
+  const all = dict.lookup(name('AP'))
+  return all instanceof PDFDict ? all.lookup(name('N')) : undefined
+}
+const dictOf = (doc: PDFDocument, o: PDFObject): PDFDict | undefined => {
+  const found = o instanceof PDFRef ? doc.context.lookup(o) : o
+  return found instanceof PDFDict ? found : undefined
+}
+/** One thing placed, and nothing else: what we draw beside a signature (pades.server.ts). */
+const PLACED = /^q( -?[\d.]+){6} cm \/Im Do Q$/
+const SEEN = /^(Rect|AP|Type|Subtype|F|P|Contents)$/
+/** A stamp that shows a thing of a signature which came with it, as the seal over the edges of the pages and the day of signing are. */
+function isOfSignature(doc: PDFDocument, o: PDFObject, things: ReadonlySet<string>): boolean {
+  const dict = dictOf(doc, o)
+  if (dict?.lookup(name('Subtype')) !== name('Stamp') || !dict.entries().every(([n]) => SEEN.test(n.decodeText()))) return false
+  const look = looks(dict)
+  const shows = shownBy(look)
+  return look instanceof PDFStream && PLACED.test(look.getContentsString()) && shows?.length === 1 && things.has(shows[0]!)
+}
+/** Whether a list only grew, by signatures and the stamps of them. */
+function grew(was: readonly PDFObject[], is: readonly PDFObject[], doc: PDFDocument, things: ReadonlySet<string>): boolean {
   const known = new Set(was.map(String))
   const kept = is.filter((o) => known.has(String(o))).map(String)
-  return kept.join() === was.map(String).join() && is.filter((o) => !known.has(String(o))).every((o) => isSignature(doc, o))
+  const added = is.filter((o) => !known.has(String(o)))
+  return kept.join() === was.map(String).join() && added.every((o) => isSignature(doc, o) || isOfSignature(doc, o, things))
+}
+/** What the signatures show that came between two revisions. */
+function thingsOfNew(was: PDFDocument, is: PDFDocument): Set<string> {
+  const fields = (doc: PDFDocument) => {
+    const form = doc.catalog.lookup(name('AcroForm'))
+    return form instanceof PDFDict ? listOf(doc, form.get(name('Fields'))) : []
+  }
+  const known = new Set(fields(was).map(String))
+  const added = fields(is).filter((o) => !known.has(String(o)) && isSignature(is, o))
+  return new Set(added.flatMap((o) => shownBy(looks(dictOf(is, o)!)) ?? []))
 }
 
 /** Of revisions that follow one another, each read once: whether nothing but signatures came between each and the next. */
@@ -47,7 +85,7 @@ export async function onlySigned(revisions: readonly Uint8Array[]): Promise<bool
   return out
 }
 /**
- * Whether nothing but signature fields, their appearance and proofs (DSS) came between two revisions: every other object is what it was. Dates of change and the
+ * Whether nothing but signature fields, their appearance and stamps and proofs (DSS) came between two revisions: every other object is what it was. Dates of change and the
  * description of the file, which no page shows, may change. What is new is harmless where nothing that was there leads to it.
  */
 function isOnlySigned(was: PDFDocument, is: PDFDocument): boolean {
@@ -57,12 +95,13 @@ function isOnlySigned(was: PDFDocument, is: PDFDocument): boolean {
   for (const page of was.getPages()) lists.add(String(page.node.get(name('Annots'))))
   const forms = String(was.catalog.get(name('AcroForm')))
   const proofs = proofsOf(was)
+  const things = thingsOfNew(was, is)
   for (const [ref, old] of was.context.enumerateIndirectObjects()) {
     const now = is.context.lookup(ref)
     if (textOf(old) === textOf(now) || silent.has(String(ref)) || proofs.has(String(ref))) continue
-    if (old instanceof PDFArray && now instanceof PDFArray && lists.has(String(ref)) && grew(old.asArray(), now.asArray(), is)) continue
+    if (old instanceof PDFArray && now instanceof PDFArray && lists.has(String(ref)) && grew(old.asArray(), now.asArray(), is, things)) continue
     if (!(old instanceof PDFDict) || !(now instanceof PDFDict)) return false
-    if (!changedAsSigned(was, is, old, now, String(ref) === forms)) return false
+    if (!changedAsSigned(was, is, old, now, String(ref) === forms, things)) return false
   }
   return true
 }
@@ -80,10 +119,10 @@ function proofsOf(doc: PDFDocument): Set<string> {
   walk(doc.catalog.get(name('DSS')))
   return found
 }
-function changedAsSigned(was: PDFDocument, is: PDFDocument, old: PDFDict, now: PDFDict, isForm: boolean): boolean {
+function changedAsSigned(was: PDFDocument, is: PDFDocument, old: PDFDict, now: PDFDict, isForm: boolean, things: ReadonlySet<string>): boolean {
   const type = old.lookup(name('Type'))
   const same = (...names: string[]) => without(old, names) === without(now, names)
-  const grown = (of: PDFDict, as: PDFDict, list: string) => grew(listOf(was, of.get(name(list))), listOf(is, as.get(name(list))), is)
+  const grown = (of: PDFDict, as: PDFDict, list: string) => grew(listOf(was, of.get(name(list))), listOf(is, as.get(name(list))), is, things)
   const formGrew = (of: PDFObject | undefined, as: PDFObject | undefined) => {
     const [f, g] = [of instanceof PDFRef ? was.context.lookup(of) : of, as instanceof PDFRef ? is.context.lookup(as) : as]
     if (!(g instanceof PDFDict)) return f === undefined && g === undefined

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAuthority } from './authority.server.ts'
 import { signContractPdf } from '../../signing/contract/sign-pdf.server.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }))
 
 const place = (name: string, x: number) => ({ name, page: 1, rect: [x, 100, x + 80, 150] })
-const anchors = [place('cbfSign', 20), place('fbfSeal', 220), place('jzSeal', 420)] as never
+const anchors = [place('cbfSign', 20), place('fbfSeal', 220), place('jzSeal', 420)] as never[]
 const NODES = [
   ['王试', 'cbf'],
   ['玉顶村一组', 'fbf'],
@@ -28,6 +29,7 @@ async function contract(): Promise<Buffer> {
   const doc = await PDFDocument.create()
   const font = await doc.embedFont(StandardFonts.Helvetica)
   doc.addPage([595, 842]).drawText('Term: 30 years', { x: 60, y: 700, size: 18, font })
+  doc.addPage([595, 842])
   return Buffer.from(await doc.save({ useObjectStreams: false }))
 }
 /** A revision that is added by somebody who signs nothing. */
@@ -43,6 +45,22 @@ const told = async (pdf: Buffer) => (await verify(pdf)).map((s) => [s.valid, s.w
 test('signatures alone, one after the other, change nothing', async () => {
   const two = await sign(await sign(await contract(), 0), 1)
   expect(await told(two)).toEqual([
+    [true, false, false],
+    [true, true, false],
+  ])
+})
+
+test('the seal over the edges of the pages, a name in its line and the day change nothing, since the signature that they came with shows them', async () => {
+  const seal = await sharp({ create: { width: 60, height: 60, channels: 4, background: '#d00' } })
+    .png()
+    .toBuffer()
+  const day = await PDFDocument.create()
+  day.addPage([142, 20]).drawText('2026-11-28', { font: await day.embedFont(StandardFonts.Helvetica), size: 11, y: 6 })
+  const places = [...anchors, place('fbfPrincipal', 320), place('date', 500)] as never
+  const last = { name: '玉顶村一组', node: 'fbf', time: '2026-11-28T09:00:00+08:00', image: seal, seal, day: Buffer.from(await day.save()) } as const
+  const sealed = await signContractPdf({ pdf: await sign(await contract(), 0), anchors: places }, [last], authority)
+  expect(sealed.toString('latin1').split('/Subtype /Stamp').length - 1).toBe(4)
+  expect(await told(sealed)).toEqual([
     [true, false, false],
     [true, true, false],
   ])
@@ -65,6 +83,17 @@ const CHANGES: Readonly<Record<string, (doc: PDFDocument) => Promise<void> | voi
     const face = doc.context.register(doc.context.stream('70 years', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 90, 20] }))
     const field = doc.context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', Rect: [100, 690, 190, 710], AP: { N: face } })
     doc.getPages()[0]!.node.addAnnot(doc.context.register(field))
+  },
+  'a stamp of a picture that no signature shows': async (doc) => {
+    const png = await doc.embedPng(
+      await sharp({ create: { width: 60, height: 60, channels: 4, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    )
+    await png.embed()
+    const look = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 60, 60], Resources: { XObject: { Im: png.ref } } }
+    const N = doc.context.register(doc.context.stream('q 60 0 0 60 0 0 cm /Im Do Q', look))
+    doc.getPages()[0]!.node.addAnnot(doc.context.register(doc.context.obj({ Type: 'Annot', Subtype: 'Stamp', Rect: [100, 690, 160, 750], AP: { N } })))
   },
   'a rotated page': (doc) => doc.getPages()[0]!.node.set(PDFName.of('Rotate'), doc.context.obj(90)),
 }

@@ -1,9 +1,12 @@
 /** What a signer does at his node, by whatever door he came there: he signs the file as it stands, or refuses. */
 
+import { join } from 'node:path'
 import { invalidField, Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type Input, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { dayText } from '../../land/paper/rows.ts'
+import { typeset } from '../../services/typeset/typeset.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { openAuthority } from '../../services/pades/authority.server.ts'
@@ -16,7 +19,7 @@ import { signContractPdf } from '../contract/sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
 import { advance, type AdvanceExtras, type Pictures, type StoredAct } from './advance.server.ts'
 import { NODE, sign_flow, sign_node, type Anchor, type SignFlow } from '../contract/sign-flow.ts'
-import { endFlow, openNext, type LinkParts } from './sign-flow.server.ts'
+import { endFlow, nodesOfFlow, openNext, type LinkParts } from './sign-flow.server.ts'
 import { fingerprint, handwriting, photoOfAct } from './handwriting.server.ts'
 import type { AtNode } from './link.server.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
@@ -28,6 +31,9 @@ export interface SignerParts {
   /** the time stamping authority, where there is one */
   stamp?: Stamp | undefined
 }
+/** The day (of 'yyyy-MM-dd HH:mm:ss') as the contract prints it, on a page as large as its place: nobody knows it before the last one signs. */
+const signingDayPage = async (now: string): Promise<Buffer> =>
+  (await typeset(join(import.meta.dirname, 'day.typ'), 'day', { day: dayText(now) }, timestampOf(now))).pdf
 /** What a signature comes with. */
 interface Given {
   consent?: unknown
@@ -76,12 +82,13 @@ export async function signOver(
   await requireOwnLetter(at)
   if (Number(given.consent) !== 1) throw remoteProblems.consent()
   const { anchors } = await rows.get(at.ctx, sign_flow, at.flow.id)
+  const isLast = !(await nodesOfFlow(at.ctx, at.flow)).some((n) => n.state === NODE.waiting)
   return new DeferredResponse(async (again) => {
     const file = await bytesOf(p.storage, at.flow)
     look(file)
     const picture = await handwriting(given.picture)
     const seal = given.bySeal && at.node.seal ? await p.storage.read(at.node.seal) : undefined
-    const signed = await signedBy(p, at, { picture, seal }, file, (anchors ?? []) as readonly Anchor[])
+    const signed = await signedBy(p, at, { picture, seal, isLast }, file, (anchors ?? []) as readonly Anchor[])
     const put = (bytes: Buffer) => p.storage.put(bytes, at.node.tenantId)
     const beside: AdvanceExtras = {
       means: given.means ?? null,
@@ -104,22 +111,28 @@ export async function storedPictures({ storage }: Pick<SignerParts, 'storage'>, 
   const put = (bytes: Buffer) => storage.put(bytes, node.tenantId)
   return { ...(finger ? { finger: await put(finger), fingerHash: sha256(finger) } : {}), ...(shot ? { photo: await put(shot), photoHash: sha256(shot) } : {}) }
 }
-/** What is drawn for a signature: the name by hand, or the seal instead. */
+/** What is drawn for a signature: the name by hand, the seal of the organisation, and with the last one the day on which the contract was signed. */
 interface Drawn {
   picture: Buffer
   seal: Buffer | undefined
+  isLast: boolean
 }
 async function signedBy(
   { dataDir, stamp }: SignerParts,
   { node, ctx }: AtNode,
-  { picture, seal }: Drawn,
+  { picture, seal, isLast }: Drawn,
   pdf: Buffer,
   anchors: readonly Anchor[],
 ): Promise<Buffer> {
   const time = timestampOf(ctx.now)
-  // the issuer's seal stands for the whole of the pages
-  const overPages = seal !== undefined && node.nodeCode === 'fbf'
-  const signer = { name: node.signerName!, node: node.nodeCode as SignNode, time, image: seal ?? picture, overPages }
+  const signer = {
+    name: node.signerName!,
+    node: node.nodeCode as SignNode,
+    time,
+    image: picture,
+    seal,
+    day: isLast ? await signingDayPage(ctx.now) : undefined,
+  }
   return signContractPdf({ pdf, anchors }, [signer], await openAuthority(dataDir, time), stamp)
 }
 /** Keeps a signature, of the time that stands in the file. @throws sign-link where the file is another by now */

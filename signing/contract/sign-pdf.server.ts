@@ -1,3 +1,4 @@
+import type { SignatureMark } from '../../services/pades/pades.server.ts'
 import type { TextAnchor } from '../../services/typeset/typeset.server.ts'
 import type { DevelopmentAuthority } from '../../services/pades/development-ca.server.ts'
 import type { Stamp } from '../../services/pades/timestamp.server.ts'
@@ -8,17 +9,28 @@ export interface ContractSigner {
   node: SignNode
   /** ISO 8601 with zone. */
   time: string
-  /** PNG of the seal or handwriting. */
+  /** PNG of the name by hand, and of the seal where the node's organisation seals. */
   image?: Buffer
-  /** the picture is a seal that goes over the edges of all pages too */
-  overPages?: boolean
+  seal?: Buffer | undefined
+  /** a page (PDF) with the day of signing, of who signs last */
+  day?: Buffer | undefined
 }
 /** What signs is loaded with the first signature: PDFs, certificates and their encodings are a quarter of the program. */
 export const loadSigning = () => Promise.all([import('../../services/pades/development-ca.server.ts'), import('../../services/pades/pades.server.ts')])
-/** Place of a node's signature on the contract (documents: signature anchors). */
+/** Place of a node's signature on the contract (documents: signature anchors), which every form has. */
 const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfZrSign', fbf: 'fbfSeal', jz: 'jzSeal' }
-/** Name of the place at which a node signs. */
-export const signaturePlace = (node: SignNode): string => PLACE[node]
+/** Where the name of a node's person stands that has a line of its own beside the seal. */
+const LINE: Readonly<Partial<Record<SignNode, string>>> = { fbf: 'fbfPrincipal' }
+/** Where the day of signing stands. */
+const DAY_PLACE = 'date'
+/** Name of the place that a form must have for a node. */
+export const requiredPlace = (node: SignNode): string => PLACE[node]
+const placed = (anchors: readonly TextAnchor[], name: string | undefined) => anchors.find((a) => a.name === name)
+/** Where a node signs: a seal at the place of seals, a name in the line of the person. A form of one's own may have one place for both. */
+export const signaturePlace = (anchors: readonly TextAnchor[], node: SignNode, seals: boolean): TextAnchor | undefined =>
+  (seals ? undefined : placed(anchors, LINE[node])) ?? placed(anchors, PLACE[node])
+/** Where the day of signing stands, where the form has a place for it. */
+export const dayPlace = (anchors: readonly TextAnchor[]): TextAnchor | undefined => placed(anchors, DAY_PLACE)
 const REASON: Readonly<Record<SignNode, string>> = {
   cbf: '承包方签订承包合同',
   cbf_zr: '受让方（互换对方）签订承包合同',
@@ -43,7 +55,7 @@ export async function signContractPdf(
   const [{ issueCertificate, revocationList }, { signPdf }] = await loadSigning()
   let { pdf } = contract
   for (const s of signers) {
-    const place = contract.anchors.find((a) => a.name === PLACE[s.node])
+    const place = signaturePlace(contract.anchors, s.node, s.seal !== undefined)
     if (!place) throw new RangeError(`合同没有${PLACE[s.node]}签署位置`)
     const from = new Date(Date.parse(s.time) - CLOCK_SKEW).toISOString()
     const identity = await issueCertificate(s.name, authority, from)
@@ -56,11 +68,21 @@ export async function signContractPdf(
       time: s.time,
       page: place.page,
       rect: place.rect,
-      ...(s.image ? { image: s.image } : {}),
-      ...(s.overPages ? { overPages: true } : {}),
+      image: s.seal ?? s.image,
+      beside: besideOf(s, contract.anchors),
+      // the issuer's seal stands for the whole of the pages
+      overPages: s.seal !== undefined && s.node === 'fbf',
     })
   }
   return pdf
+}
+/** What a signature shows elsewhere: who seals has his name in his own line, who signs last brings the day. */
+function besideOf({ node, seal, image, day }: ContractSigner, anchors: readonly TextAnchor[]): SignatureMark[] {
+  const [line, date] = [seal && image && placed(anchors, LINE[node]), day && dayPlace(anchors)]
+  return [
+    ...(line ? [{ name: '负责人签名', page: line.page, rect: line.rect, png: image }] : []),
+    ...(date ? [{ name: '签订日期', page: date.page, rect: date.rect, pdf: day }] : []),
+  ]
 }
 /** A reader's clock may be behind ours. */
 const CLOCK_SKEW = 60_000

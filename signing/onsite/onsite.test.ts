@@ -33,7 +33,7 @@ import { signerRoutes } from '../remote/signer.server.ts'
 import { numberText } from '../away/away.ts'
 import { awayRoutes } from '../away/deliver.server.ts'
 import { verify } from '../../services/pades/verify.server.ts'
-import { handwritten, NODES, transfers, type Node, type ToSign as Case, type Transfers } from '../../tests/signing-bench.ts'
+import { behind, handwritten, NODES, transfers, type Node, type ToSign as Case, type Transfers } from '../../tests/signing-bench.ts'
 import { deskRoutes } from './desk.server.ts'
 import { formerJob } from './former.server.ts'
 import { tabletRoute } from './tablet.server.ts'
@@ -245,12 +245,14 @@ test('four signers at the desk, each by his own document and hand: on the screen
   ])
   const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
   for (const [i, stage] of stages.entries()) expect([i, pdf.subarray(0, stage.length).equals(stage)]).toEqual([i, true])
-  // the issuer's seal is over the edges of all pages, beneath its signature and no other's
-  const [before, after] = [stages[2]!, stages[3]!].map((file) => file.toString('latin1').split('/Subtype /Stamp').length - 1)
-  expect([before, after, after! > 3]).toEqual([0, (await PDFDocument.load(pdf)).getPageCount(), true])
+  // the issuer's seal is over the edges of all pages, and his name in his line, beneath its signature and no other's; the day comes with the last
+  const stamps = [stages[2]!, stages[3]!, pdf].map((file) => file.toString('latin1').split('/Subtype /Stamp').length - 1)
+  const pages = (await PDFDocument.load(pdf)).getPageCount()
+  expect([stamps, pages > 3]).toEqual([[0, pages + 1, pages + 2], true])
+  expect(await behind(pdf, ['发包方（章）：', '负责人（签章）：', '签订日期：'])).toEqual(['转让方代表（签章）：', '负责人签名', '2026年03月17日'])
   const { certificate } = await openAuthority(dataDir, '2026-03-17T09:00:00+08:00')
   const found = await verify(pdf, [certificate.toString('pem')])
-  expect(found.map((f) => [f.signer, f.valid, f.trusted, f.whole])).toEqual(NODES.map((n, i) => [c.of[n][0], true, true, i === 3]))
+  expect(found.map((f) => [f.signer, f.valid, f.trusted, f.whole, f.changedAfter])).toEqual(NODES.map((n, i) => [c.of[n][0], true, true, i === 3, false]))
   expect(await account()).toEqual([1, 0])
 
   // who operated the desk, which document, when and how stands with each node and in the acts

@@ -17,7 +17,7 @@ import { ON_SITE } from '../contract/flow.ts'
 import { sealsFor } from '../seals/seal.server.ts'
 import { agentsOf } from '../signers/signers.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
-import { signaturePlace } from '../contract/sign-pdf.server.ts'
+import { dayPlace, signaturePlace } from '../contract/sign-pdf.server.ts'
 import { moveContract } from '../acts/step.server.ts'
 import type { Converter } from '../templates/converter.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
@@ -147,8 +147,10 @@ function commission(
       name: n.signerName!,
       idCard: n.signerIdCard!,
       phone: n.signerPhone!,
-      anchor: made.anchors.find((a) => a.name === signaturePlace(n.nodeCode as SignNode))!,
+      // a service has no seals of ours
+      anchor: signaturePlace(made.anchors, n.nodeCode as SignNode, false)!,
     })),
+    day: dayPlace(made.anchors) ?? null,
   }
 }
 

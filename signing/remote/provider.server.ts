@@ -22,6 +22,8 @@ export interface Commission {
   /** 'yyyy-MM-dd HH:mm:ss', or none */
   deadline: string | null
   callback: string
+  /** where the service writes the day of signing, in the appearance of the last signature; the form may have no place for it */
+  day: Anchor | null
   nodes: readonly { nodeSort: number; nodeCode: string; name: string; idCard: string; phone: string; anchor: Anchor }[]
 }
 /** What became of a node, as the service reports it. */

@@ -26,7 +26,7 @@ import { openAuthority } from '../../services/pades/authority.server.ts'
 import { contractRoutes } from '../contracts/contracts.server.ts'
 import { letterRoutes } from '../letters/letter.server.ts'
 import { deadlineRoutine } from '../acts/deadline.server.ts'
-import { handwritten, NODES, PHONES, transfers, type Node, type ToSign as Case, type Transfers } from '../../tests/signing-bench.ts'
+import { behind, handwritten, NODES, PHONES, transfers, type Node, type ToSign as Case, type Transfers } from '../../tests/signing-bench.ts'
 import { verify } from '../../services/pades/verify.server.ts'
 import { sign_template } from '../templates/template.ts'
 import { remoteJobs } from './job.server.ts'
@@ -75,6 +75,10 @@ beforeAll(async () => {
   s = all.s
   toSign = () => all.toSign('1', true)
   written = await handwritten('M40 60 L260 200 M260 60 L40 200 M330 40 L330 210 M300 120 L560 120')
+  await sql`insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values
+    (1, '000000', 1, '2026-01-01', 1, '2026-01-01', 1, '510112101', '石羊镇'), (2, '000000', 1, '2026-01-01', 1, '2026-01-01', 1, '510112101201', '油坪村')`.execute(
+    b.db.owner,
+  )
   await b.as('admin', async (ctx) => {
     await rows.insert(ctx, sms, { ...sample(sms), smsCode: 'sim', status: 1 })
   })
@@ -84,6 +88,11 @@ afterAll(async () => {
   await b?.end()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** The lines of signatures of a contract of three, who signs there, and where the issuer is. */
+const LINES = ['转让方代表（签章）：', '受让方代表（签章）：', '负责人（签章）：']
+const SIGNERS = ['承包方签订承包合同', '受让方（互换对方）签订承包合同', '发包方签订承包合同']
+const VILLAGE = '石羊镇油坪村'
 
 const town = (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) => b.call('town')(method, path, body, query)
 const nobody = (verb: string, body: object, lang: 'zh' | 'en' = 'zh') => b.call('' as Person, lang)('POST', `/sign/signer/${verb}`, body)
@@ -228,6 +237,9 @@ test('four signers one after the other, each by his own link, number and phone, 
   expect(found.map((f) => [f.signer, f.valid, f.trusted, f.whole])).toEqual(done.nodes.map((n: any, i: number) => [n.signerName, true, true, i === 3]))
   const shown = execFileSync('pdftotext', [join(dataDir, 'x.pdf'), '-'], { encoding: 'utf8' }).replace(/[\s\u200b]/g, '')
   for (const word of ['承包地块示意图', c.contract.cbhtbm]) expect(shown).toContain(word)
+  // each name stands in the line of its person, the day of the last signature and the issuer's village in theirs
+  expect(await behind(pdf, [...LINES, '签订日期：', '签订地点：'])).toEqual([...SIGNERS, '2026年03月17日', VILLAGE])
+  expect(await behind(stages[3]!, ['签订日期：'])).toEqual([''])
   expect(
     execFileSync('pdfimages', ['-list', join(dataDir, 'x.pdf')], { encoding: 'utf8' })
       .split('\n')
@@ -596,6 +608,7 @@ test('a service outside signs: it reports each signer in his turn and the contra
     expect(await account()).toEqual({ consumed: before.consumed + 1, reserved: 0 })
     const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
     expect(pdfsig(pdf).split('Signature is Valid').length - 1).toBe(4)
+    expect(await behind(pdf, ['签订日期：', '签订地点：'])).toEqual(['2026-03-17', VILLAGE])
     // late: what comes after the end changes nothing
     expect(await sim.resend({ ...report, nodeSort: 4, result: 'refused', person: sha256(c.ids.jz), reason: '不' })).toBe(409)
     expect(await s.broken()).toEqual([])

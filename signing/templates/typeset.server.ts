@@ -13,7 +13,7 @@ import { mergedPdf } from '../../services/typeset/pdf.server.ts'
 import { renderContract } from '../../land/paper/render.server.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
-import { signaturePlace } from '../contract/sign-pdf.server.ts'
+import { requiredPlace } from '../contract/sign-pdf.server.ts'
 import type { Converter } from './converter.server.ts'
 import { placesIn } from './placed.server.ts'
 import { notWord, tagsOf } from './placeholders.ts'
@@ -45,7 +45,7 @@ export async function typesetContract(
   signal?: AbortSignal,
 ): Promise<Made> {
   const made = form ? await byForm(at, d, timestamp, contract, form, signal) : await renderContract(d, timestamp, contract)
-  requirePlaces(made.anchors, nodes.map(signaturePlace))
+  requirePlaces(made.anchors, nodes.map(requiredPlace))
   return made
 }
 /** Refuses a form that lacks one of these places of signing. */

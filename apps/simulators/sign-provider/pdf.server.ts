@@ -1,7 +1,7 @@
 // How the simulated service signs a PDF: an authority of its own, a certificate of one use for each signer, PAdES B-B, one revision a signature.
 import 'reflect-metadata'
 import { createHash, randomBytes } from 'node:crypto'
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib'
+import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib'
 import * as x509 from '@peculiar/x509'
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import * as asn1js from 'asn1js'
@@ -78,8 +78,18 @@ async function cms(content: Buffer, name: string, a: Authority, at: Date): Promi
   return Buffer.from(new pkijs.ContentInfo({ contentType: '1.2.840.113549.1.7.2', content: signed.toSchema(true) }).toSchema().toBER(false))
 }
 
-/** Signs a file once more, at a place of a page (1-based; PDF points). */
-export async function signFile(pdf: Buffer, name: string, place: { page: number; rect: readonly number[] }, a: Authority, at: Date): Promise<Buffer> {
+interface PagePlace {
+  page: number
+  rect: readonly number[]
+}
+/** The day as a signature shows it that reaches over its own place and that of the day; the letters are every reader's own. */
+function dayLook(context: PDFContext, rect: readonly number[], day: PagePlace & { text: string }): PDFRef {
+  const Helvetica = context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, rect[2]! - rect[0]!, rect[3]! - rect[1]!], Resources: { Font: { Helvetica } } }
+  return context.register(context.stream(`BT /Helvetica 11 Tf ${day.rect[0]! - rect[0]!} ${day.rect[3]! - 10 - rect[1]!} Td (${day.text}) Tj ET`, form))
+}
+/** Signs a file once more, at a place of a page (1-based; PDF points); `day`: the last signature shows the day there. */
+export async function signFile(pdf: Buffer, name: string, place: PagePlace, a: Authority, at: Date, day?: PagePlace & { text: string }): Promise<Buffer> {
   const doc = await PDFDocument.load(pdf, { forIncrementalUpdate: true, updateMetadata: false })
   const { context, catalog } = doc
   const page = doc.getPages()[place.page - 1]!
@@ -109,7 +119,10 @@ export async function signFile(pdf: Buffer, name: string, place: { page: number;
   form.set(PDFName.of('SigFlags'), context.obj(3))
   const fields = under(form, 'Fields', () => context.obj([]) as PDFArray)
   const T = PDFHexString.fromText(`Signature${fields.size() + 1}`)
-  const widget = context.register(context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T, V, P: page.ref, Rect: [...place.rect], F: 132 }))
+  const both = day?.page === place.page ? [0, 1, 2, 3].map((i) => Math[i < 2 ? 'min' : 'max'](place.rect[i]!, day.rect[i]!)) : undefined
+  const look = both && day ? { AP: { N: dayLook(context, both, day) } } : {}
+  const shown = { T, V, P: page.ref, Rect: both ?? [...place.rect], F: 132, ...look }
+  const widget = context.register(context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', ...shown }))
   fields.push(widget)
   under(page.node, 'Annots', () => context.obj([]) as PDFArray).push(widget)
   for (const ref of [page.ref, context.trailerInfo.Root as PDFRef]) context.snapshot?.markRefForSave(ref)

@@ -1,7 +1,8 @@
 // A service that signs contracts, for development and tests: PORT=8094 APP_ID=demo APP_SECRET=… node tools/run.mjs apps/simulators/sign-provider/provider.server.ts
 // It imports nothing of the product. Protocol: every call in both directions carries x-app-id, x-timestamp (ms), x-nonce and x-sign =
 // hex(HMAC-SHA256(secret, method \n path \n timestamp \n nonce \n hex(sha256(body)))).
-//   POST /flows {flowNo, contractNo, fileHash, file (base64), deadline, callback, nodes [{nodeSort, nodeCode, name, idCard, phone, anchor}]} -> {providerNo}
+//   POST /flows {flowNo, contractNo, fileHash, file (base64), deadline, callback, nodes [{nodeSort, nodeCode, name, idCard, phone, anchor}],
+//     day (place of the day of signing, which the last signature shows; or null)} -> {providerNo}
 //   GET /flows/{no} -> {reports}    GET /flows/{no}/files/{nodeSort} -> the PDF as that node left it    POST /flows/{no}/cancel
 //   to the callback: {providerNo, nodeSort, result, person (sha256 of the ID number), time, fileHash | reason}
 // What a signer does is POST /acts {providerNo, nodeSort, reason?} (a reason refuses); only whose turn it is can.
@@ -29,6 +30,7 @@ interface Flow {
   no: string
   callback: string
   nodes: Node[]
+  day: Node['anchor'] | undefined
   files: Buffer[]
   reports: Report[]
   over: boolean
@@ -68,6 +70,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** Where the last signature of a flow shows the day, and which. */
+const dayOf = ({ day, nodes }: Flow, { nodeSort, time }: Report) => (day && nodeSort === nodes.length ? { ...day, text: time.slice(0, 10) } : undefined)
 /** Starts the simulator on this machine alone. */
 export async function startSignProvider({ port = 0, appId, secret, now = () => new Date(), callback }: Settings): Promise<SignProviderSimulator> {
   const authority: Authority = await newAuthority(now())
@@ -83,11 +87,11 @@ export async function startSignProvider({ port = 0, appId, secret, now = () => n
     nonces.add(nonce)
     return true
   }
-  function create(c: { flowNo: string; fileHash: string; file: string; callback: string; nodes: Node[] }) {
+  function create(c: { flowNo: string; fileHash: string; file: string; callback: string; nodes: Node[]; day?: Node['anchor'] | null }) {
     const file = Buffer.from(c.file, 'base64')
     if (sha256(file) !== c.fileHash || !c.nodes.every((n, i) => n.nodeSort === i + 1 && n.anchor)) return undefined
     const no = byFlow.get(c.flowNo) ?? randomBytes(8).toString('hex')
-    if (!byFlow.has(c.flowNo)) s.flows.set(no, { no, callback: c.callback, nodes: c.nodes, files: [file], reports: [], over: false })
+    if (!byFlow.has(c.flowNo)) s.flows.set(no, { no, callback: c.callback, nodes: c.nodes, day: c.day ?? undefined, files: [file], reports: [], over: false })
     byFlow.set(c.flowNo, no)
     return { providerNo: no }
   }
@@ -115,7 +119,7 @@ export async function startSignProvider({ port = 0, appId, secret, now = () => n
     const report: Report = { providerNo, nodeSort, result: reason ? 'refused' : 'signed', person: sha256(node.idCard), time: local(now()) }
     if (reason) Object.assign(report, { reason })
     else {
-      flow.files.push(await signFile(flow.files.at(-1)!, node.name, node.anchor, authority, now()))
+      flow.files.push(await signFile(flow.files.at(-1)!, node.name, node.anchor, authority, now(), dayOf(flow, report)))
       report.fileHash = sha256(flow.files.at(-1)!)
     }
     flow.over = !!reason || nodeSort === flow.nodes.length
