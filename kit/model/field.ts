@@ -53,6 +53,8 @@ export interface FieldOptions {
   name?: true
   /** group of the form under which the field stands (a key of the resource's `groups`) */
   group?: string
+  /** what a form says beneath the field: what it means, where it comes from, what follows from it */
+  help?: Text
   /** replaces the derived '请输入…' or '请选择…' */
   requiredMessage?: Text
   /** width of the list column in pixels */

@@ -42,6 +42,7 @@ export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
             <Form.Item
               name={n}
               label={label(f)}
+              extra={f.help && !disabled ? say(f.help) : undefined}
               required={f.required && !locked}
               initialValue={f.default ?? (f.kind === 'flag' ? 0 : undefined)}
               rules={locked ? [] : [{ validator: check }]}

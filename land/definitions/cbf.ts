@@ -56,7 +56,18 @@ export const cbf = defineResource({
     lxdh: text('联系电话', { en: 'Phone', max: 20, format: 'contactPhone', search: 'eq', mask: 'phone', group: 'base', width: 130 }),
     yzbm: text('邮政编码', { en: 'Postcode', required: true, max: 6, format: 'postcode', group: 'base', column: false }),
     cbfcysl: int('成员数量', { en: 'Members', min: 0, max: 99, default: 1, search: 'range', group: 'base', width: 90 }),
-    cbfs: dict('承包方式', 'cbjyqqdfs', { en: 'Contracting method', required: true, default: '110', search: 'eq', group: 'contract', width: 110 }),
+    cbfs: dict('承包方式', 'cbjyqqdfs', {
+      help: {
+        zh: '家庭承包为110；招标、拍卖、公开协商承包四荒地的选其他方式',
+        en: '110 is contracting by households; tender, auction and public negotiation are other ways',
+      },
+      en: 'Contracting method',
+      required: true,
+      default: '110',
+      search: 'eq',
+      group: 'contract',
+      width: 110,
+    }),
     cbqx: int('承包期限（年）', {
       en: 'Term in years',
       required: true,
@@ -68,7 +79,12 @@ export const cbf = defineResource({
       ...say('请输入承包期限', 'Please enter the term'),
     }),
     cbqxq: date('承包期限起', { en: 'Term from', required: true, group: 'contract' }),
-    cbqxz: date('承包期限止', { en: 'Term to', search: 'range', group: 'contract' }),
+    cbqxz: date('承包期限止', {
+      help: { zh: '耕地为30年；二轮延包再延长30年', en: 'Thirty years for arable land; the second-round extension adds thirty' },
+      en: 'Term to',
+      search: 'range',
+      group: 'contract',
+    }),
     cbjyqzbm: text('经营权证编码', { en: 'Certificate code', max: 19, form: 'read', search: 'prefix', group: 'contract', width: 180 }),
     djsj: date('登记时间', { en: 'Registered on', form: 'read', group: 'contract', column: false }),
     zxyylx: dict('注销原因', 'zxyylx', { en: 'Cancellation reason', form: 'read', group: 'contract', column: false }),

@@ -28,7 +28,16 @@ export const fbf = defineResource({
     fbfmc: text('发包方名称', { name: true, en: 'Name', required: true, max: 50, search: 'name', group: 'base', width: 240 }),
     tyshxydm: text('统一社会信用代码', { en: 'Credit code', max: 18, format: 'creditCode', column: false, group: 'base' }),
     syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', column: false, group: 'base' }),
-    fbffzrxm: text('负责人姓名', { name: true, en: 'Principal', required: true, max: 50, search: 'name', group: 'head', width: 110 }),
+    fbffzrxm: text('负责人姓名', {
+      help: { zh: '代表发包方签订承包合同的人，合同上的负责人以此为准', en: 'Signs contracts for the issuer; contracts take the principal from here' },
+      name: true,
+      en: 'Principal',
+      required: true,
+      max: 50,
+      search: 'name',
+      group: 'head',
+      width: 110,
+    }),
     fzrzjlx: dict('负责人证件类型', 'zjlx', { en: 'Principal ID type', required: true, default: '1', group: 'head' }),
     fzrzjhm: text('负责人证件号码', {
       en: 'Principal ID number',

@@ -26,7 +26,13 @@ export const client = defineResource({
     resourceIds: text('资源集合', { en: 'Resource ids', max: 256, column: false }),
     authorities: text('权限', { en: 'Authorities', max: 256, column: false }),
     autoapprove: flag('自动授权', { en: 'Auto approve', default: 0, column: false }),
-    userType: int('用户平台（1网页，2移动端，3其他）', { en: 'Platform (1 web, 2 app, 3 other)', min: 1, max: 3, column: false }),
+    userType: int('用户平台（1网页，2移动端，3其他）', {
+      help: { zh: '只允许该类账号从本客户端登录，不填不限', en: 'Only accounts of this kind may sign in with this client; empty for all' },
+      en: 'Platform (1 web, 2 app, 3 other)',
+      min: 1,
+      max: 3,
+      column: false,
+    }),
     additionalInformation: note('附加说明', { en: 'More', max: 4000, column: false }),
   },
 })

@@ -36,7 +36,7 @@ function MailingForm(p: ResourceFormProps) {
   return (
     <ResourceForm {...p} form={form} of={bare} whole={figure_mail} body={(v) => bodyOf(figure_mail, v, p.row)}>
       <FormItems of={figure_mail} only={['name', 'figures', 'regionCode', 'cycle', 'dayNo', 'format', 'isEnabled']} />
-      <Form.Item name="items" label={say(words.items)} {...several}>
+      <Form.Item name="items" label={say(words.items)} extra={say(words.everyItem)} {...several}>
         <Select
           mode="multiple"
           allowClear
