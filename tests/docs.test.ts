@@ -40,12 +40,19 @@ test('ARCHITECTURE names every floor, and of each its rooms and no others', () =
     ]).toEqual([floor, rooms(floor).sort()])
 })
 
-test('every room has a README of one screen', () => {
+test('every room has a README of one screen, and that of its floor names it', () => {
   const without = FLOORS.filter((f) => f !== 'apps' && f !== 'own').flatMap((floor) => {
     const list = rooms(floor).filter((r) => filesOf([join(floor, r)], () => true).some((f) => /\.tsx?$/.test(f)))
     return (floor === 'kit' || floor === 'runtime' ? [] : list).map((r) => `${floor}/${r}/README.md`).filter((f) => !existsSync(join(ROOT, f)))
   })
   expect(without).toEqual([])
+  // who comes to a floor finds each of its rooms there
+  const unnamed = FLOORS.filter((f) => !['apps', 'own', 'kit', 'runtime'].includes(f)).flatMap((floor) =>
+    rooms(floor)
+      .filter((r) => !new RegExp(`\\b${r}\\b`).test(read(`${floor}/README.md`)))
+      .map((r) => `${floor}/README.md: ${r}`),
+  )
+  expect(unnamed).toEqual([])
   // figures and lists of tests are longer
   const long = pages.filter((p) => !/^(bench|tests)\//.test(p) && read(p).split('\n').length > 60)
   expect(long).toEqual([])

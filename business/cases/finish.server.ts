@@ -101,7 +101,7 @@ async function finish(of: Registry, ctx: Ctx, b: Business, { plan, contracts: si
   await leaveToJob(ctx, b, registrar)
 }
 
-/** Kind of the job that registers a business of many entries; its payload is `Batch`. */
+/** Kind of the job that registers a business of many entries; its payload is `FinishedBatch`. */
 export const BATCH_JOB = 'business-batch'
 export type FinishedBatch = { businessId: string; registrar: string }
 async function leaveToJob(ctx: Ctx, b: Business, registrar: string): Promise<void> {
