@@ -4,13 +4,12 @@ import { localTime } from '../../kit/server/clock.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
-import { SIGN } from '../../business/cases/flow.ts'
+import { isSigningOpen, SIGNING_OPEN } from '../contract/flow.ts'
 import { endFlow } from './sign-flow.server.ts'
 import { moveContract } from './step.server.ts'
 
 /** Kept with the contract, in the language of the installation's own work. */
 const EXPIRED = both('超过签署期限', 'Not signed in time')
-const OPEN: readonly string[] = [SIGN.unsigned, SIGN.signing]
 
 /** Every five minutes: contracts that were not signed in time expire and give their signature back, each in a transaction of its own with its business held first. Source: business-flows.md 7. */
 export const deadlineRoutine: Routine = {
@@ -23,7 +22,7 @@ export const deadlineRoutine: Routine = {
       tx
         .selectFrom('contract_file')
         .select(['id', 'tenantId', 'businessId'])
-        .where('signStatus', 'in', OPEN)
+        .where('signStatus', 'in', SIGNING_OPEN)
         .where('signDeadline', '<', at)
         .orderBy('id')
         .execute(),
@@ -34,7 +33,7 @@ export const deadlineRoutine: Routine = {
       await as(c.tenantId, async (ctx) => {
         await lockRow(ctx, business, c.businessId)
         const row = await rows.get(ctx, contract_file, c.id)
-        if (!OPEN.includes(row.signStatus!) || !row.signDeadline || row.signDeadline >= at) return
+        if (!isSigningOpen(row.signStatus) || !row.signDeadline || row.signDeadline >= at) return
         await endFlow(ctx, row.id, 'expired')
         await moveContract(ctx, row, 'expire', { reason: EXPIRED[ctx.lang] })
       }).catch((e: Error) => failed.push(`${c.id}: ${e.message}`))

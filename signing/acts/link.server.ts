@@ -4,8 +4,7 @@ import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { contract_file, type ContractFile } from '../../business/cases/business.ts'
-import { SIGN } from '../../business/cases/flow.ts'
-import { ON_SITE } from '../contract/flow.ts'
+import { isTooLate, isSigningOpen, ON_SITE } from '../contract/flow.ts'
 import { FLOW, NODE, sign_flow, type SignFlow, type SignNodeRow } from '../contract/sign-flow.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
 
@@ -19,7 +18,6 @@ export const linkAddress = (publicUrl: string, secret: string): string => `${new
 
 const LINK = /^\d{6}[\w-]{43}$/
 const PASS = /^[\w-]{43}$/
-const OPEN: readonly unknown[] = [SIGN.unsigned, SIGN.signing]
 
 /** The node's person as the one who acts: in his tenant, without any button. */
 const whoOf = (node: Pick<SignNodeRow, 'tenantId' | 'signerName'>): Who => ({
@@ -55,7 +53,7 @@ export async function atLink(ctx: Ctx, link: unknown): Promise<AtNode> {
   if (node?.state !== NODE.open) throw remoteProblems.link()
   const own: Ctx = { ...ctx, who: whoOf(node) }
   const [flow, contract] = [await rows.find(own, sign_flow, { id: node.flowId! }), await rows.find(own, contract_file, { id: node.contractId! })]
-  const isOpen = flow?.state === FLOW.open && contract && OPEN.includes(contract.signStatus) && !(contract.signDeadline && contract.signDeadline <= ctx.now)
+  const isOpen = flow?.state === FLOW.open && contract && isSigningOpen(contract.signStatus) && !isTooLate(contract, ctx.now)
   // on site a link is good for as long as the comparison of its person's document at the desk
   const isLate = contract?.signWay === ON_SITE && !(node.passUntil && node.passUntil > ctx.now)
   if (!isOpen || isLate) throw remoteProblems.link()

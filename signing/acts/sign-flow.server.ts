@@ -14,7 +14,7 @@ import { sms_content } from '../../platform/messages/sms.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
 import { refusal } from '../../business/cases/problems.ts'
-import { ON_SITE, REMOTE } from '../contract/flow.ts'
+import { isTooLate, ON_SITE, REMOTE } from '../contract/flow.ts'
 import { plainId } from '../signers/document.ts'
 import type { Age } from '../signers/numbers.server.ts'
 import type { SigningPerson } from '../signers/persons.server.ts'
@@ -185,7 +185,7 @@ export async function asPerson(ctx: Ctx, seen: SignNodeRow, idCard: unknown, ove
 }
 /** The node of an open flow by its number. @throws E3005 where its contract is too late, E2002 where it is not its turn */
 export async function nodeInTurn(ctx: Ctx, c: ContractFile, nodeSort: unknown): Promise<SignNodeRow> {
-  if (c.signDeadline && c.signDeadline <= ctx.now) throw refusal('E3005')
+  if (isTooLate(c, ctx.now)) throw refusal('E3005')
   const flow = await openFlow(ctx, c.id)
   const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.nodeSort === Number(nodeSort))
   if (node?.state !== NODE.open) throw refusal('E2002')

@@ -1,12 +1,13 @@
 import { problems, type Problem } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { whoHas } from '../../platform/rights/holders.server.ts'
 import { business_draft, contract_file, type Business, type ContractFile } from '../../business/cases/business.ts'
-import { draftOf, openTask } from '../../business/cases/case.server.ts'
+import { draftOf, lockBusiness, openTask } from '../../business/cases/case.server.ts'
 import { rulesOf } from '../../business/cases/config.server.ts'
 import { contractsOf, filedContracts } from '../../business/cases/contracts.server.ts'
-import { next, ON_PAPER, SIGN } from '../../business/cases/flow.ts'
+import { next, ON_PAPER, SIGN, STATUS } from '../../business/cases/flow.ts'
 import { readDraftContract } from '../../business/cases/draft-contract.server.ts'
 import type { FiledContract, Registry, TaskStep } from '../../business/cases/handling.server.ts'
 import { othersWhoMay } from '../../business/cases/persons.server.ts'
@@ -16,11 +17,18 @@ import { accountOf, settle } from '../account/account.server.ts'
 import { recordActs } from '../contract/record.server.ts'
 import { by, signingProblems } from '../contract/problems.ts'
 import { doubtsOf, handsOf, type Hands } from './second.server.ts'
-import { SIGNING, type SigningEvent } from '../contract/flow.ts'
+import { isSigningOpen, SIGNING, type SigningEvent } from '../contract/flow.ts'
 import { agentsOf, signerFaults } from '../signers/signers.server.ts'
 import { firstDays, signedEarly } from './signing-day.server.ts'
 import { flowNodes } from '../templates/flow-def.server.ts'
 import { templateFaults } from '../templates/template.server.ts'
+
+/** The business while its task sign is open; its row is held. `regionCode`: where it lies, where that is known. @throws E2002 */
+export async function atSigning(ctx: Ctx, businessId: unknown, regionCode?: string | null): Promise<Business> {
+  const b = await lockBusiness(ctx, businessId, regionCode ? countyOf(regionCode) : undefined)
+  if (b.status !== STATUS.doing || (await openTask(ctx, b))?.taskKey !== 'sign') throw refusal('E2002')
+  return b
+}
 
 /** Characters of the reason that a contract keeps. */
 const MOST_REASON = 254
@@ -138,11 +146,10 @@ export async function requireOtherExaminer(ctx: Ctx, b: Business, c: ContractFil
 }
 
 /** All have signed it electronically, examined or not. */
-export const signedElectronically = (c: ContractFile): boolean => (c.signStatus === SIGN.signed || c.signStatus === SIGN.examined) && c.signWay !== ON_PAPER
-const flowOpen = (c: ContractFile) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
+export const signedElectronically = (c: ContractFile): boolean => (c.signStatus === SIGN.signed || c.signStatus === SIGN.toExamine) && c.signWay !== ON_PAPER
 /** A contract in an open flow, or signed electronically, must be cancelled first: E2002. Source: business-flows.md 6. */
 function mayLeaveSigning(contracts: readonly ContractFile[]): void {
-  if (contracts.some((c) => flowOpen(c) || signedElectronically(c))) throw refusal('E2002')
+  if (contracts.some((c) => isSigningOpen(c.signStatus) || signedElectronically(c))) throw refusal('E2002')
 }
 
 /**
@@ -150,7 +157,7 @@ function mayLeaveSigning(contracts: readonly ContractFile[]): void {
  * that are not signed (I23, E2005).
  */
 async function unsignedOf(ctx: Ctx, b: Business, contracts: readonly ContractFile[]): Promise<Problem[]> {
-  const waiting = contracts.filter((c) => c.signStatus === SIGN.examined)
+  const waiting = contracts.filter((c) => c.signStatus === SIGN.toExamine)
   const others = waiting.filter((c) => c.uploadUser !== ctx.who.userId)
   const rest = contracts.filter((c) => !waiting.includes(c))
   const early = signedEarly(rest, await firstDays(ctx, b, rest))
@@ -173,7 +180,7 @@ async function signedContracts(ctx: Ctx, b: Business): Promise<readonly FiledCon
 /** Return from the task sign: contracts that wait for their examination are rejected with the opinion. */
 async function rejectContracts(ctx: Ctx, b: Business, reason: string | null): Promise<void> {
   const all = await contractsOf(ctx, b)
-  const waiting = all.filter((c) => c.signStatus === SIGN.examined)
+  const waiting = all.filter((c) => c.signStatus === SIGN.toExamine)
   mayLeaveSigning(all.filter((c) => !waiting.includes(c)))
   await moveContracts(ctx, waiting, 'examine-refuse', { reason })
 }

@@ -16,8 +16,8 @@ export const SIGNING = [
   [SIGN.signing, 'part-signed', SIGN.signing],
   [SIGN.unsigned, 'all-signed', SIGN.signed],
   [SIGN.signing, 'all-signed', SIGN.signed],
-  [SIGN.unsigned, 'all-signed-to-examine', SIGN.examined],
-  [SIGN.signing, 'all-signed-to-examine', SIGN.examined],
+  [SIGN.unsigned, 'all-signed-to-examine', SIGN.toExamine],
+  [SIGN.signing, 'all-signed-to-examine', SIGN.toExamine],
   [SIGN.unsigned, 'refuse', SIGN.refused],
   [SIGN.signing, 'refuse', SIGN.refused],
   [SIGN.unsigned, 'cancel', SIGN.notBegun],
@@ -26,17 +26,24 @@ export const SIGNING = [
   [SIGN.refused, 'cancel', SIGN.notBegun],
   [SIGN.unsigned, 'expire', SIGN.expired],
   [SIGN.signing, 'expire', SIGN.expired],
-  [SIGN.notBegun, 'upload', SIGN.examined],
-  [SIGN.rejected, 'upload', SIGN.examined],
-  [SIGN.examined, 'examine-pass', SIGN.signed],
-  [SIGN.examined, 'examine-refuse', SIGN.rejected],
-  [SIGN.examined, 'revoke-upload', SIGN.notBegun],
+  [SIGN.notBegun, 'upload', SIGN.toExamine],
+  [SIGN.rejected, 'upload', SIGN.toExamine],
+  [SIGN.toExamine, 'examine-pass', SIGN.signed],
+  [SIGN.toExamine, 'examine-refuse', SIGN.rejected],
+  [SIGN.toExamine, 'revoke-upload', SIGN.notBegun],
   [SIGN.rejected, 'revoke-upload', SIGN.notBegun],
   [SIGN.signed, 'revoke-signed', SIGN.notBegun],
 ] as const
 export type SigningEvent = (typeof SIGNING)[number][1]
+/** The states of an electronic signing that has begun and that not all have signed. */
+export const SIGNING_OPEN: readonly string[] = [SIGN.unsigned, SIGN.signing]
+export const isSigningOpen = (signStatus: unknown): boolean => SIGNING_OPEN.some((s) => s === signStatus)
+/** Whether the time for signing a contract is over; one without a deadline has no end. @param now of the request */
+export const isTooLate = ({ signDeadline }: { readonly signDeadline?: string | null }, now: string): boolean => !!signDeadline && signDeadline <= now
+/** Whether a contract in this state admits an event. */
+export const admitsSigning = (signStatus: unknown, event: SigningEvent): boolean => !!next(SIGNING, String(signStatus), event)
 /** Whether an electronic signing can begin: nobody signs, and nothing is signed. */
-export const mayBegin = (signStatus: unknown): boolean => !!next(SIGNING, String(signStatus), 'start')
+export const mayBegin = (signStatus: unknown): boolean => admitsSigning(signStatus, 'start')
 
 /** Contracts that a screen begins with one call: each call is a transaction that holds the case, and its progress shows. */
 export const BEGUN_AT_ONCE = 25

@@ -18,7 +18,7 @@ import { process_task } from '../../services/process/process.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../../business/cases/business.ts'
-import { draftOf, lockBusiness, openTask, type StoredForm } from '../../business/cases/case.server.ts'
+import { draftOf, lockBusiness, type StoredForm } from '../../business/cases/case.server.ts'
 import { contractsOf } from '../../business/cases/contracts.server.ts'
 import { readDraftContract } from '../../business/cases/draft-contract.server.ts'
 import { requireWhole } from '../../business/cases/evidence.server.ts'
@@ -30,15 +30,9 @@ import { attachContract, sha256 } from '../contract/contract-attach.server.ts'
 import { SIGNING } from '../contract/flow.ts'
 import { signingProblems } from '../contract/problems.ts'
 import { firstDays, requireNotBefore, signingDay } from '../acts/signing-day.server.ts'
-import { EXAMINES, moveContract, requireMove, requireOtherExaminer, signedElectronically } from '../acts/step.server.ts'
+import { atSigning, EXAMINES, moveContract, requireMove, requireOtherExaminer, signedElectronically } from '../acts/step.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
 
-/** The business while its task sign is open; its row is held. `regionCode`: where it lies, where that is known. Throws E2002. */
-export async function atSigning(ctx: Ctx, businessId: unknown, regionCode?: string | null): Promise<Business> {
-  const b = await lockBusiness(ctx, businessId, regionCode ? countyOf(regionCode) : undefined)
-  if (b.status !== STATUS.doing || (await openTask(ctx, b))?.taskKey !== 'sign') throw refusal('E2002')
-  return b
-}
 /** A contract and whether the open task of its case is sign, as one statement or a part of one. */
 const seenAtSigning = (ctx: Ctx, id: string) =>
   flatRows(joinable(ctx, contract_file), contract_file)

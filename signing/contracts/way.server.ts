@@ -18,13 +18,12 @@ import { refusal } from '../../business/cases/problems.ts'
 import { askedOf } from './asked.server.ts'
 import { accountOf } from '../account/account.server.ts'
 import { ON_SITE, REMOTE } from '../contract/flow.ts'
-import type { SigningBlocker } from './hindrance.ts'
+import type { SigningBlocker } from './blocker.ts'
 import { faultsOnSite } from '../signers/desk-persons.server.ts'
-import { atSigning } from './paper.server.ts'
 import { requireReach, type LinkParts } from '../acts/sign-flow.server.ts'
 import { officeFaults, officeNumbers } from '../signers/numbers.server.ts'
 import { personFaults, personsKnown } from '../signers/persons.server.ts'
-import { moveContracts, requireMove } from '../acts/step.server.ts'
+import { atSigning, moveContracts, requireMove } from '../acts/step.server.ts'
 
 /** What choosing a way needs: the types, whose forms name who signs, and how links go out. */
 export interface WayParts {
@@ -58,7 +57,7 @@ async function known(ctx: Ctx, codes: readonly string[]): Promise<Set<string>> {
  * out, and of each contract its template (E3003), its letters of authorisation, and who signs at each node (E3002) with document and phone. As many
  * statements for many contracts as for one.
  */
-async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, contracts: readonly ContractFile[], way: string): Promise<SigningBlocker[]> {
+async function blockersOf({ types, links }: WayParts, ctx: Ctx, b: Business, contracts: readonly ContractFile[], way: string): Promise<SigningBlocker[]> {
   const found: SigningBlocker[] = []
   const add = (list: readonly Problem[], contract?: string) => {
     for (const { code, msg, at } of list.flatMap((p) => findingsOf(p, { severity: 'bars', task: 'sign' }, {}))) {
@@ -90,7 +89,7 @@ async function hindrancesOf({ types, links }: WayParts, ctx: Ctx, b: Business, c
     contracts: of.length === contracts.length ? [] : of,
   }))
 }
-/** A hindrance in words: of some of the contracts with their codes. */
+/** A blocker in words: of some of the contracts with their codes. */
 function inWords({ msg, contracts }: SigningBlocker): Text {
   if (contracts.length === 0) return msg
   const [codes, more] = [contracts.slice(0, NAMED), contracts.length - NAMED]
@@ -115,7 +114,7 @@ async function chooseSignWay(p: WayParts, ctx: Ctx, input: Input): Promise<void>
   const mine = (await contractsOf(ctx, b)).filter((c) => wanted.includes(c.id))
   if (mine.length === 0 || mine.length !== new Set(wanted).size) throw problems.noneSelected()
   for (const c of mine) requireMove(c, 'choose-sign-way')
-  if (signWay !== ON_PAPER) refuse(await hindrancesOf(p, ctx, b, mine, signWay))
+  if (signWay !== ON_PAPER) refuse(await blockersOf(p, ctx, b, mine, signWay))
   await moveContracts(ctx, mine, 'choose-sign-way', { signWay })
 }
 

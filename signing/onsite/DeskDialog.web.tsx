@@ -101,7 +101,7 @@ const isWaiting = ({ nodes, signStatus }: Desk): boolean =>
 /** What stands where no signer is awaited. */
 function End({ of: d }: { of: Desk }) {
   const { say } = useSay()
-  if (d.signStatus === SIGN.signed || d.signStatus === SIGN.examined) return <Result status="success" title={say(words.done)} />
+  if (d.signStatus === SIGN.signed || d.signStatus === SIGN.toExamine) return <Result status="success" title={say(words.done)} />
   if (d.signStatus === SIGN.unsigned && d.nodes.every((n) => n.state === 'waiting'))
     return (
       <Spin description={say(words.making)}>

@@ -14,8 +14,8 @@ import { tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { contract_file, type ContractFile } from '../../business/cases/business.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { recordActs } from '../contract/record.server.ts'
-import { ON_SITE } from '../contract/flow.ts'
-import { atSigning } from '../contracts/paper.server.ts'
+import { isTooLate, ON_SITE } from '../contract/flow.ts'
+import { atSigning } from '../acts/step.server.ts'
 import { bytesOf, reasonOf, refuseAt, requireOwnLetter, signAt, storedPictures, type SignerParts } from '../acts/act.server.ts'
 import type { Pictures } from '../acts/advance.server.ts'
 import { LIMITS, WRITING_TOOLS, NODE, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
@@ -32,7 +32,7 @@ export async function onSite(ctx: Ctx, contractId: unknown): Promise<ContractFil
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.id)
   if (c.signWay !== ON_SITE) throw onsiteProblems.otherWay()
-  if (c.signDeadline && c.signDeadline <= ctx.now) throw refusal('E3005')
+  if (isTooLate(c, ctx.now)) throw refusal('E3005')
   return c
 }
 /** The node whose turn it is, as the desk has it. @throws sign-onsite-turn, and what `onSite` does */

@@ -18,7 +18,7 @@ export const PAGE = 10
 
 const COLOURS: Readonly<Record<string, string>> = {
   [SIGN.signed]: 'success',
-  [SIGN.examined]: 'blue',
+  [SIGN.toExamine]: 'blue',
   [SIGN.signing]: 'processing',
   [SIGN.unsigned]: 'processing',
   [SIGN.rejected]: 'error',

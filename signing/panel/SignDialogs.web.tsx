@@ -12,10 +12,10 @@ import { ON_SITE } from '../contract/flow.ts'
 import { ScanForm } from './ScanForm.web.tsx'
 import { FoundLink } from '../../business/cases/web/FoundLink.web.tsx'
 import { words } from '../../business/cases/web/words.ts'
-import type { SigningBlocker } from '../contracts/hindrance.ts'
+import type { SigningBlocker } from '../contracts/blocker.ts'
 import { words as signWords } from '../contract/words.ts'
 
-/** A hindrance as the refusal of a way tells it. */
+/** A blocker as the refusal of a way tells it. */
 type Told = Omit<SigningBlocker, 'msg'> & { msg: string }
 const findingsIn = (data: unknown): readonly Told[] => (data as { findings?: readonly Told[] } | null | undefined)?.findings ?? []
 

@@ -8,9 +8,8 @@ import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { SIGN } from '../../business/cases/flow.ts'
 import { words } from '../../business/cases/web/words.ts'
-import { ON_SITE } from '../contract/flow.ts'
+import { isSigningOpen, ON_SITE } from '../contract/flow.ts'
 import { words as siteWords } from '../acts/desk-words.ts'
 import { stateWords, words as remoteWords } from '../acts/words.ts'
 import { words as signWords } from '../contract/words.ts'
@@ -35,7 +34,6 @@ const ASK_MS = 1000
 const ASK_PEOPLE_MS = 10_000
 /** Whether the flow waits for a person. */
 const isAwaited = (s: State | undefined) => s?.nodes.some((n) => n.state === 'open') ?? false
-const running = (status: unknown) => status === SIGN.unsigned || status === SIGN.signing
 
 /** How a contract's signing stands; asked again until it ends. */
 const useFlow = (businessId: string, c: AnyRow) =>
@@ -43,7 +41,7 @@ const useFlow = (businessId: string, c: AnyRow) =>
     queryKey: queryKeyOf('sign', 'state', c.id, c.signStatus),
     retry: false,
     staleTime: 0,
-    refetchInterval: (q) => (running(q.state.data?.signStatus ?? c.signStatus) ? (isAwaited(q.state.data) ? ASK_PEOPLE_MS : ASK_MS) : false),
+    refetchInterval: (q) => (isSigningOpen(q.state.data?.signStatus ?? c.signStatus) ? (isAwaited(q.state.data) ? ASK_PEOPLE_MS : ASK_MS) : false),
     queryFn: () => api.get<State>('sign/query', { uniqueKey: businessId, businessKey: String(c.id) }, { quiet: true }),
   })
 /** How many of its signers a contract has: '1/2'. */
@@ -104,10 +102,10 @@ export function SignNodes({ businessId, of: c, signer, onChange, onDesk }: SignN
       <Steps
         size="small"
         current={signed}
-        status={running(data.signStatus) ? 'process' : 'finish'}
+        status={isSigningOpen(data.signStatus) ? 'process' : 'finish'}
         items={data.nodes.map((n) => ({
           title: `${label(n.nodeCode)} ${n.signerName}`,
-          content: n.state ? told(n) : (n.signTime ?? say(running(data.signStatus) ? words.signing : words.unsignedNode)),
+          content: n.state ? told(n) : (n.signTime ?? say(isSigningOpen(data.signStatus) ? words.signing : words.unsignedNode)),
         }))}
       />
       {data.reason && <Alert type="warning" showIcon title={data.reason} style={{ marginTop: 8 }} />}

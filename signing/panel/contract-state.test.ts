@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ON_PAPER, SIGN } from '../../business/cases/flow.ts'
-import { ON_SITE, REMOTE } from '../contract/flow.ts'
+import { isTooLate, ON_SITE, REMOTE } from '../contract/flow.ts'
 import { isAtDesk, isAwaited, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify, type ContractState } from './contract-state.ts'
 
 const tests = { mayStart, isAtDesk, isAwaited, mayCancel, mayUpload, mayVerify, mayTakeBack }
@@ -19,10 +19,20 @@ test('a flow that was refused or ran out of time may be cancelled, one that is s
   expect(mayOf({ signWay: REMOTE, signStatus: SIGN.signed, attachId: '1' })).toEqual(['mayVerify'])
 })
 test('a scan may be taken back, and is sent again only after it was rejected', () => {
-  expect(mayOf({ signWay: ON_PAPER, signStatus: SIGN.examined, attachId: '1' })).toEqual(['mayTakeBack'])
+  expect(mayOf({ signWay: ON_PAPER, signStatus: SIGN.toExamine, attachId: '1' })).toEqual(['mayTakeBack'])
   expect(mayOf({ signWay: ON_PAPER, signStatus: SIGN.rejected, attachId: '1' })).toEqual(['mayUpload', 'mayTakeBack'])
 })
 test('nobody examines the scan that he sent', () => {
-  const scan = { signWay: ON_PAPER, signStatus: SIGN.examined, uploadUser: '5' }
+  const scan = { signWay: ON_PAPER, signStatus: SIGN.toExamine, uploadUser: '5' }
   expect([mayExamine(scan, '5'), mayExamine(scan, '6'), mayExamine({ ...scan, signStatus: SIGN.signed }, '6')]).toEqual([false, true, false])
+})
+test('a contract is too late from the moment of its deadline on, and never without one', () => {
+  const signDeadline = '2026-05-01 12:00:00'
+  const late = (now: string) => isTooLate({ signDeadline }, now)
+  expect([late('2026-05-01 11:59:59'), late('2026-05-01 12:00:00'), late('2026-05-01 12:00:01'), isTooLate({ signDeadline: null }, '9999')]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })

@@ -16,10 +16,10 @@ import { isSigned, SIGN_WINDOW_MS } from '../../runtime/signature.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
-import { SIGN } from '../../business/cases/flow.ts'
 import { moveContract } from '../acts/step.server.ts'
 import { verifyInWorker } from '../../services/pades/verify-apart.server.ts'
 import { advance } from '../acts/advance.server.ts'
+import { isTooLate, isSigningOpen } from '../contract/flow.ts'
 import { FLOW, NODE, PROVIDER, sign_flow, sign_node } from '../contract/sign-flow.ts'
 import { endFlow, nodesOfFlow, VOID_JOB } from '../acts/sign-flow.server.ts'
 import { sha256 } from '../contract/contract-attach.server.ts'
@@ -31,7 +31,6 @@ export interface OutsideParts {
   provider: Provider
   storage: Storage
 }
-const OPEN: readonly unknown[] = [SIGN.unsigned, SIGN.signing]
 /** A service's clock may be so far ahead of ours. */
 const AHEAD_SECONDS = 60
 const no = (zh: string, en: string) => remoteProblems.report(both(zh, en))
@@ -54,7 +53,7 @@ async function nodeOf(ctx: Ctx, r: Report, hold: boolean): Promise<AtNode | unde
   if (r.person !== sha256(node.signerIdCard!)) throw no('不是该节点的签署人', 'it is not the right person for the node')
   if (node.state === (r.result === 'signed' ? NODE.signed : NODE.refused)) return undefined
   const contract = (await rows.find(own, contract_file, { id: flow.contractId! }))!
-  const isOpen = flow.state === FLOW.open && OPEN.includes(contract.signStatus) && !(contract.signDeadline && contract.signDeadline <= ctx.now)
+  const isOpen = flow.state === FLOW.open && isSigningOpen(contract.signStatus) && !isTooLate(contract, ctx.now)
   if (!isOpen) throw no('签署已结束', 'the signing has ended')
   if (node.state !== NODE.open) throw no('未轮到该节点', 'it is not the turn of the node')
   return { ctx: own, node, flow, contract }

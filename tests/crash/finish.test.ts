@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const numbers = (stand: Seen['stand']) => Object.fromEntries(TABLES.map((t) => [t, Number(stand[t])]))
 /** Signed, or signed on paper and uploaded. */
-const SIGNED: string[] = [SIGN.signed, SIGN.examined]
+const SIGNED: string[] = [SIGN.signed, SIGN.toExamine]
 const of = (seen: Seen, businessId: string) => seen.contracts.find((c) => c.businessId === businessId)!
 /** Whether the second death of the job that makes the contract's file ended it: a person begins anew. */
 function isGivenUp(seen: Seen, businessId: string): boolean {

@@ -41,7 +41,7 @@ async function change(ctx: Ctx, b: Business, set: Partial<ContractFile>): Promis
 async function take(ctx: Ctx, { business: b }: At): Promise<void> {
   if (!isScan(b)) return
   const { id, sha256 } = await scanOf(ctx, b.id)
-  await change(ctx, b, { attachId: id, fileHash: sha256, signWay: ON_PAPER, signStatus: SIGN.examined, reason: null })
+  await change(ctx, b, { attachId: id, fileHash: sha256, signWay: ON_PAPER, signStatus: SIGN.toExamine, reason: null })
 }
 /** Sent back the file is free again, so that a better one can come. */
 async function letGo(ctx: Ctx, { business: b }: At, comment: string | null): Promise<void> {
