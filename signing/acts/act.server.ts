@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { invalidField, Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dayText } from '../../land/paper/rows.ts'
 import { typeset } from '../../services/typeset/typeset.server.ts'
@@ -143,8 +143,8 @@ async function keep({ links }: SignerParts, at: AtNode, before: string, s: Store
 }
 
 /** Why somebody does not sign. @throws invalid where it is no reason */
-export function reasonOf(input: Input): string {
-  const reason = textIn(input, 'reason').trim()
+export function reasonOf({ reason: typed }: { readonly reason?: unknown }): string {
+  const reason = String(typed ?? '').trim()
   if (reason.length < 2) throw invalidField('reason', { zh: '请输入拒签原因', en: 'Please give the reason' })
   return reason
 }

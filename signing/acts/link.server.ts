@@ -41,14 +41,13 @@ export interface AtNode {
 }
 
 /** Whose link this is, while it opens something. @throws sign-link, the same whatever is wrong */
-export async function atLink(ctx: Ctx, link: unknown): Promise<AtNode> {
-  const secret = String(link ?? '')
-  if (!LINK.test(secret)) throw remoteProblems.link()
+export async function atLink(ctx: Ctx, link = ''): Promise<AtNode> {
+  if (!LINK.test(link)) throw remoteProblems.link()
   const node = (await ctx.db
     .selectFrom('sign_node')
     .selectAll()
-    .where('countyCode', '=', secret.slice(0, 6))
-    .where('linkHash', '=', tokenHash(secret))
+    .where('countyCode', '=', link.slice(0, 6))
+    .where('linkHash', '=', tokenHash(link))
     .executeTakeFirst()) as SignNodeRow | undefined
   if (node?.state !== NODE.open) throw remoteProblems.link()
   const own: Ctx = { ...ctx, who: whoOf(node) }
@@ -61,10 +60,9 @@ export async function atLink(ctx: Ctx, link: unknown): Promise<AtNode> {
 }
 
 /** The same for who was identified. @throws sign-link, sign-pass */
-export async function atPass(ctx: Ctx, link: unknown, pass: unknown): Promise<AtNode> {
+export async function atPass(ctx: Ctx, link: string | undefined, pass = ''): Promise<AtNode> {
   const at = await atLink(ctx, link)
-  const given = String(pass ?? '')
   const { passHash, passUntil } = at.node
-  if (!PASS.test(given) || passHash !== tokenHash(given) || !passUntil || passUntil <= ctx.now) throw remoteProblems.pass()
+  if (!PASS.test(pass) || passHash !== tokenHash(pass) || !passUntil || passUntil <= ctx.now) throw remoteProblems.pass()
   return at
 }

@@ -163,10 +163,10 @@ export async function remindSigner(ctx: Ctx, p: LinkParts, c: ContractFile): Pro
 }
 
 /** The link of the signer whose turn it is, to be shown at the desk as a picture; the phone must be his. @throws E3004 */
-export async function deskLink(ctx: Ctx, p: LinkParts, c: ContractFile, phone: unknown) {
+export async function deskLink(ctx: Ctx, p: LinkParts, c: ContractFile, phone: string | undefined) {
   const node = await openNodeOf(ctx, c)
   if (!URL.canParse(p.publicUrl)) throw remoteProblems.noAddress()
-  if (String(phone ?? '') !== node.signerPhone) throw refusal('E3004')
+  if (phone !== node.signerPhone) throw refusal('E3004')
   const url = await openNode(ctx, p, node, c, false)
   return { url, nodeSort: node.nodeSort, nodeCode: node.nodeCode, signerName: node.signerName, signDeadline: c.signDeadline }
 }
@@ -175,7 +175,12 @@ export async function deskLink(ctx: Ctx, p: LinkParts, c: ContractFile, phone: u
  * The node, held, when a number of an identity document is that of its person; undefined when not. Wrong ones count one after the other, however many come
  * at once, and after five the link is over: the caller must answer rather than throw, since a failed transaction would forget the try. @throws `over`
  */
-export async function asPerson(ctx: Ctx, seen: SignNodeRow, idCard: unknown, over: () => Problem = remoteProblems.link): Promise<SignNodeRow | undefined> {
+export async function asPerson(
+  ctx: Ctx,
+  seen: SignNodeRow,
+  idCard: string | undefined,
+  over: () => Problem = remoteProblems.link,
+): Promise<SignNodeRow | undefined> {
   const node = (await lockRow(ctx, sign_node, seen.id, seen.countyCode)) as SignNodeRow
   if (node.state !== NODE.open || node.linkHash !== seen.linkHash || (node.wrongIds ?? 0) >= LIMITS.wrongIds) throw over()
   if (plainId(idCard) !== '' && plainId(idCard) === node.signerIdCard) return node
@@ -184,7 +189,7 @@ export async function asPerson(ctx: Ctx, seen: SignNodeRow, idCard: unknown, ove
   return undefined
 }
 /** The node of an open flow by its number. @throws E3005 where its contract is too late, E2002 where it is not its turn */
-export async function nodeInTurn(ctx: Ctx, c: ContractFile, nodeSort: unknown): Promise<SignNodeRow> {
+export async function nodeInTurn(ctx: Ctx, c: ContractFile, nodeSort: string | undefined): Promise<SignNodeRow> {
   if (isTooLate(c, ctx.now)) throw refusal('E3005')
   const flow = await openFlow(ctx, c.id)
   const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.nodeSort === Number(nodeSort))

@@ -19,7 +19,7 @@ import { contract_file, type ContractFile } from '../../business/cases/business.
 import { sha256 } from '../contract/contract-attach.server.ts'
 import { sign_event } from '../contract/event.ts'
 import { recordActs } from '../contract/record.server.ts'
-import { actAt, at, bySeal, MOST_BODY, onSite, pictureOf, pictures, requireSeal, shownBy, wrongDocument } from '../onsite/desk.server.ts'
+import { at, bySeal, deskCall, MOST_BODY, onSite, pictureOf, pictures, requireSeal, shownBy, wrongDocument } from '../onsite/desk.server.ts'
 import { differsFrom } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 import { bytesOf, reasonOf, refuseAt, signOver, type SignerParts } from '../acts/act.server.ts'
@@ -31,7 +31,7 @@ import { awayProblems } from './problems.ts'
 
 /** {contractId}: the contract with its file, for the tablet; that it was taken along stands in the acts. @throws sign-away-not-ready, and what the desk does */
 async function take({ storage }: SignerParts, ctx: Ctx, input: Input) {
-  const contract = await onSite(ctx, input.contractId)
+  const contract = await onSite(ctx, textIn(input, 'contractId'))
   const flow = await openFlow(ctx, contract.id)
   if (flow?.state !== FLOW.open) throw awayProblems.notReady()
   const nodes = await nodesOfFlow(ctx, flow)
@@ -211,7 +211,8 @@ const ACT = {
   readTime: time('阅读时间', 'Read at'),
   doneTime: time('签署时间', 'Signed at'),
 }
-const act = actAt('away')
+/** Bodies are checked here, each name (`checked`): they come as they were sent. */
+const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({ ...deskCall('away', verb, summary), body, run })
 /** Calls of a desk without network. */
 export const awayRoutes = (p: SignerParts): Route[] => [
   act('take', '带走待签合同', { contractId: at.contractId }, (ctx, b) => take(p, ctx, b)),

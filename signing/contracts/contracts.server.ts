@@ -5,7 +5,7 @@ import { idList } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, asFile, FileResponse, DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asFile, FileResponse, DeferredResponse, reading, route, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../../business/cases/business.ts'
 import { draftOf } from '../../business/cases/case.server.ts'
@@ -38,20 +38,22 @@ import { flowNodes } from '../templates/flow-def.server.ts'
 import { beginWith, layoutOf } from '../templates/template.server.ts'
 import { verifyInWorker } from '../../services/pades/verify-apart.server.ts'
 
-const contractOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, contract_file, String(id ?? ''))
+const contractOf = (ctx: Ctx, id: string | undefined) => rows.get(ctx, contract_file, id ?? '')
 
 /** The types: each reads its own contracts. */
 export type SigningTypes = Pick<Registry, 'handlings'>
-/** The contracts of a business that a call names by id or code; all of them must be there. */
-async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<ContractFile[]> {
-  const wanted = new Set((Array.isArray(keys) ? keys : String(keys ?? '').split(',')).map(String).filter(Boolean))
+/** The contracts of a business that a call names by id or code, with commas in between; all of them must be there. */
+async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys = ''): Promise<ContractFile[]> {
+  const wanted = new Set(keys.split(',').filter(Boolean))
   const mine = (await contractsOf(ctx, b)).filter((c) => wanted.has(c.id) || wanted.has(c.cbhtbm!))
   if (mine.length === 0 || mine.length !== wanted.size) throw problems.noneSelected()
   return mine
 }
 
+/** A business and contracts of it, as a call names them. */
+type OfBusiness = TextInput<'uniqueKey' | 'businessKeys'>
 /** {uniqueKey: business, businessKeys: contracts}: begins signing on site or by phone; all of them or none. Jobs make the files that are signed. */
-async function start(of: SigningTypes, links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
+async function start(of: SigningTypes, links: LinkParts, ctx: Ctx, input: OfBusiness): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
   if (contracts.some((c) => c.signWay !== ON_SITE && c.signWay !== REMOTE)) throw refusal('E2002')
@@ -86,7 +88,7 @@ async function start(of: SigningTypes, links: LinkParts, ctx: Ctx, input: Input)
 }
 
 /** {uniqueKey, businessKeys}: ends signing that is not complete; a job under way stores nothing any more, and what a desk, a tablet or a phone has open is over. */
-async function cancel(ctx: Ctx, input: Input): Promise<void> {
+async function cancel(ctx: Ctx, input: OfBusiness): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   for (const c of await named(ctx, b, input.businessKeys)) {
     await endFlow(ctx, c.id, 'cancelled')
@@ -95,20 +97,20 @@ async function cancel(ctx: Ctx, input: Input): Promise<void> {
 }
 
 /** {uniqueKey, businessKeys}: sends those whose turn it is a new link. */
-async function remind(links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
+async function remind(links: LinkParts, ctx: Ctx, input: OfBusiness): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   for (const c of await named(ctx, b, input.businessKeys)) await remindSigner(ctx, links, c)
 }
 
 /** {flowInstId, phone}: the link of the signer whose turn it is, for the desk. */
-async function urlMini(links: LinkParts, ctx: Ctx, q: Input) {
+async function urlMini(links: LinkParts, ctx: Ctx, q: TextInput<'flowInstId' | 'phone'>) {
   const seen = await contractOf(ctx, q.flowInstId)
   await atSigning(ctx, seen.businessId)
   return deskLink(ctx, links, await contractOf(ctx, q.flowInstId), q.phone)
 }
 
 /** {flowInstId, nodeSort, idCard}: whether a document is that of the person whose turn it is. A wrong one is counted though it is refused. */
-async function checkPerson(ctx: Ctx, q: Input) {
+async function checkPerson(ctx: Ctx, q: TextInput<'flowInstId' | 'nodeSort' | 'idCard'>) {
   const seen = await contractOf(ctx, q.flowInstId)
   await atSigning(ctx, seen.businessId)
   const c = await contractOf(ctx, q.flowInstId)
@@ -174,30 +176,23 @@ export async function fileOf(ctx: Ctx, c: ContractFile): Promise<Attach> {
 }
 
 const look = reading('land', 'sign_view')
-const act = (path: string, summary: string, audit: string, run: Route['run']): Route => ({
-  method: 'POST',
-  path,
-  perm: 'sign_edit',
-  scope: 'land',
-  audit,
-  summary,
-  query: ['uniqueKey', 'businessKeys'],
-  body: { uniqueKey: text('业务', { max: 19 }), businessKeys: json('合同') },
-  run,
-})
+/** A call about contracts of a business; a list of them in the body is the same as their text with commas. */
+const act = (path: string, summary: string, audit: string, run: (ctx: Ctx, input: OfBusiness) => Promise<void>): Route =>
+  route({
+    method: 'POST',
+    path,
+    perm: 'sign_edit',
+    scope: 'land',
+    audit,
+    summary,
+    query: ['uniqueKey', 'businessKeys'],
+    body: { uniqueKey: text('业务', { max: 19 }), businessKeys: json('合同') },
+    run,
+  })
 
 /** A call of the desk that reads for its caller and notes that it did. */
-const atDesk = (path: string, summary: string, audit: string, query: readonly string[], run: Route['run']): Route => ({
-  method: 'GET',
-  path,
-  perm: 'sign_edit',
-  scope: 'land',
-  audit,
-  summary,
-  query,
-  writes: true,
-  run,
-})
+const atDesk = <const Q extends string>(path: string, summary: string, audit: string, query: readonly Q[], run: Run<NoInfer<Q>>): Route =>
+  route({ method: 'GET', path, perm: 'sign_edit', scope: 'land', audit, summary, query, writes: true, run })
 
 /** A contract and its sketch as its template says, to be typeset after the transaction. */
 export async function drawn(of: SigningTypes, at: Typesetting, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
@@ -222,25 +217,18 @@ const shownOf = async (of: SigningTypes, at: Typesetting, ctx: Ctx, c: ContractF
   c.attachId && c.signStatus !== SIGN.rejected ? [await bytesOf(ctx, at.storage, c)] : await drawn(of, at, ctx, c)
 
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
-const previewRoute = (of: SigningTypes, at: Typesetting): Route => ({
-  method: 'GET',
-  answer: 'file',
-  path: '/dzzw/preview-contract-draft',
-  perm: 'print_view',
-  scope: 'land',
-  audit: 'read',
-  summary: '预览待签合同及地块示意图',
-  query: ['contractId'],
-  run: async (ctx, q) => {
-    const c = await contractOf(ctx, q.contractId)
-    return pdfLater(`${c.cbhtbm}-${c.attachId ? '合同' : '待签合同及地块示意图'}`, ctx.now, await shownOf(of, at, ctx, c))
-  },
-})
+const previewRoute = (of: SigningTypes, at: Typesetting): Route =>
+  asFile(
+    reading('land', 'print_view')('/dzzw/preview-contract-draft', '预览待签合同及地块示意图', ['contractId'], async (ctx, q) => {
+      const c = await contractOf(ctx, q.contractId)
+      return pdfLater(`${c.cbhtbm}-${c.attachId ? '合同' : '待签合同及地块示意图'}`, ctx.now, await shownOf(of, at, ctx, c))
+    }),
+  )
 
 /** Contracts that one preview shows at most: it is typeset while the caller waits. */
 const MOST_PREVIEWED = 50
 /** Several contracts of running businesses in one PDF: of a signed one its file, else contract and sketch as they will be. Source: business-flows.md 7. */
-async function previewAll(of: SigningTypes, at: Typesetting, ctx: Ctx, q: Input): Promise<DeferredResponse> {
+async function previewAll(of: SigningTypes, at: Typesetting, ctx: Ctx, q: TextInput<'contractIds'>): Promise<DeferredResponse> {
   const wanted = idList(q.contractIds)
   if (wanted.length === 0) throw problems.noneSelected()
   if (wanted.length > MOST_PREVIEWED) throw signingProblems.tooMany({ most: MOST_PREVIEWED })

@@ -4,9 +4,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { flag, text } from '../../kit/model/field.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { isId } from '../../kit/model/resource.ts'
+import { isId, type Fields } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse, reading, route, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { editionOf } from '../../land/paper/pages/edition.server.ts'
@@ -67,7 +67,7 @@ async function held(ctx: Ctx, { id, businessId, regionCode }: Pick<ContractFile,
   const { isAtSign: _, ...c } = seen
   return c
 }
-const contractHeld = async (ctx: Ctx, id: unknown): Promise<ContractFile> => held(ctx, await rows.get(ctx, contract_file, String(id ?? '')))
+const contractHeld = async (ctx: Ctx, id: string | undefined): Promise<ContractFile> => held(ctx, await rows.get(ctx, contract_file, id ?? ''))
 
 /** What the calls of the paper way need: the types, whose forms are printed, and where files lie. `checks` off: the pages are not read (tests of other things). */
 export interface PaperParts {
@@ -90,8 +90,10 @@ function refuseScan(faults: readonly Problem[]): void {
 }
 
 /** The contract of an upload with the attachment of its case that is named, in one statement, and its case. @throws E2002 */
-async function uploadingTo(ctx: Ctx, input: Input): Promise<{ c: ContractFile; b: Business; named: FileNamed | undefined }> {
-  const [id, attachId] = [input.contractId, input.attachId].map((v) => String(v ?? '')) as [string, string]
+async function uploadingTo(
+  ctx: Ctx,
+  { contractId: id = '', attachId = '' }: TextInput<'contractId' | 'attachId'>,
+): Promise<{ c: ContractFile; b: Business; named: FileNamed | undefined }> {
   const file = fileQuery(ctx, isId(attachId) ? attachId : '0')
     .whereRef('attach.countyCode', '=', 'contract_file.countyCode')
     .whereRef('attach.businessId', '=', 'contract_file.businessId')
@@ -103,7 +105,7 @@ async function uploadingTo(ctx: Ctx, input: Input): Promise<{ c: ContractFile; b
   return { c, b, named: named[0] }
 }
 /** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF, whose pages are read; `qdsj` is the typed day of signing, between the end of the posting and today. */
-async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+async function uploadContract(p: PaperParts, ctx: Ctx, input: TextInput<'contractId' | 'attachId' | 'qdsj'>): Promise<DeferredResponse> {
   // nothing is held while the pages are read: who files the scan holds the business, and looks whether the contract is still this one
   const { c, b, named } = await uploadingTo(ctx, input)
   if (c.signWay !== ON_PAPER) throw refusal('E2002')
@@ -133,7 +135,7 @@ interface Split {
   reason: string | null
 }
 /** {businessId, attachId, qdsj}: many contracts scanned as one PDF, split by the codes of their pages. Each is taken or told why it is not. */
-async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+async function uploadStack(p: PaperParts, ctx: Ctx, input: TextInput<'businessId' | 'attachId' | 'qdsj'>): Promise<DeferredResponse> {
   const b = await atSigning(ctx, input.businessId)
   const file = requirePdf(await attachmentOf(ctx, b.id, input.attachId))
   const qdsj = signingDay(ctx, input.qdsj)
@@ -178,12 +180,12 @@ async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: 
 }
 
 /** {contractId, pass, reason}: a second person has compared the scan, or what was signed electronically, with the print; it is accepted, or rejected with a reason. */
-async function examine(ctx: Ctx, input: Input): Promise<void> {
+async function examine(ctx: Ctx, input: TextInput<'contractId' | 'reason'> & { readonly pass: number | undefined }): Promise<void> {
   const c = await contractHeld(ctx, input.contractId)
   requireMove(c, 'examine-pass')
   await requireOtherExaminer(ctx, await rows.get(ctx, business, c.businessId!), c)
-  const reason = textIn(input, 'reason').trim()
-  const pass = textIn(input, 'pass') === '1'
+  const reason = (input.reason ?? '').trim()
+  const pass = input.pass === 1
   if (!pass && !reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please give the reason' })
   await moveContract(ctx, c, pass ? 'examine-pass' : 'examine-refuse', { reason: pass ? null : reason })
 }
@@ -192,26 +194,18 @@ async function examine(ctx: Ctx, input: Input): Promise<void> {
  * {contractId}: takes an upload back; a signed paper contract only by who uploaded it or an administrator. What was signed electronically is taken back only
  * after it was rejected. The file stays an attachment. @throws E2002
  */
-async function revokeUpload(ctx: Ctx, input: Input): Promise<void> {
+async function revokeUpload(ctx: Ctx, input: TextInput<'contractId'>): Promise<void> {
   const c = await contractHeld(ctx, input.contractId)
   const signed = c.signStatus === SIGN.signed
   if (signedElectronically(c) || (signed && !(c.uploadUser === ctx.who.userId || isAdministrator(ctx.who)))) throw refusal('E2002')
   await moveContract(ctx, c, signed ? 'revoke-signed' : 'revoke-upload', { attachId: null, fileHash: null, uploadUser: null })
 }
 
-const act = (path: string, summary: string, audit: string, o: Pick<Route, 'query' | 'body'>, run: Route['run']): Route => ({
-  method: 'POST',
-  path,
-  perm: 'business_edit',
-  scope: 'land',
-  audit,
-  summary,
-  ...o,
-  run,
-})
+const act = <B extends Fields>(path: string, summary: string, audit: string, body: B, run: Run<never, NoInfer<B>, 'POST'>): Route =>
+  route({ method: 'POST', path, perm: 'business_edit', scope: 'land', audit, summary, body, run })
 const word = (label: string) => text(label, { max: 254 })
-async function contractsToSign(ctx: Ctx, q: Input) {
-  return contractsOf(ctx, await rows.get(ctx, business, textIn(q, 'businessId')))
+async function contractsToSign(ctx: Ctx, q: TextInput<'businessId'>) {
+  return contractsOf(ctx, await rows.get(ctx, business, q.businessId ?? ''))
 }
 
 /** Calls of the task sign that need no signature of this product. */
@@ -221,14 +215,14 @@ export const paperRoutes = (p: PaperParts): Route[] => [
     '/dzzw/upload-contract-file',
     '上传已签合同',
     'contract_file.upload',
-    { body: { contractId: word('合同'), attachId: word('附件'), qdsj: word('签订时间') } },
+    { contractId: word('合同'), attachId: word('附件'), qdsj: word('签订时间') },
     (ctx, input) => uploadContract(p, ctx, input),
   ),
   act(
     '/dzzw/upload-contract-stack',
     '上传多份已签合同并按页码拆分',
     'contract_file.upload-stack',
-    { body: { businessId: word('业务'), attachId: word('附件'), qdsj: word('签订时间') } },
+    { businessId: word('业务'), attachId: word('附件'), qdsj: word('签订时间') },
     (ctx, input) => uploadStack(p, ctx, input),
   ),
   {
@@ -236,10 +230,10 @@ export const paperRoutes = (p: PaperParts): Route[] => [
       '/dzzw/contract/examine',
       '审核已传合同',
       'contract_file.examine',
-      { body: { contractId: word('合同'), pass: flag('是否通过'), reason: text('退回原因', { en: 'Reason', max: 254 }) } },
+      { contractId: word('合同'), pass: flag('是否通过'), reason: text('退回原因', { en: 'Reason', max: 254 }) },
       examine,
     ),
     perm: EXAMINES,
   },
-  act('/dzzw/contract/revoke', '撤回已传合同', 'contract_file.revoke', { query: ['contractId'], body: { contractId: word('合同') } }, revokeUpload),
+  { ...act('/dzzw/contract/revoke', '撤回已传合同', 'contract_file.revoke', { contractId: word('合同') }, revokeUpload), query: ['contractId'] },
 ]

@@ -6,7 +6,7 @@ import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { textIn, type Input, type Route } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import type { Business, ContractFile } from '../../business/cases/business.ts'
 import { draftOf } from '../../business/cases/case.server.ts'
@@ -106,11 +106,11 @@ function refuse(list: readonly SigningBlocker[]): void {
 }
 
 /** {businessId, contractIds, signWay 1|2|3}: how the contracts are to be signed. @throws what would keep them from beginning by phone or on site, all of it at once */
-async function chooseSignWay(p: WayParts, ctx: Ctx, input: Input): Promise<void> {
+async function chooseSignWay(p: WayParts, ctx: Ctx, input: TextInput<'businessId' | 'signWay'> & { readonly contractIds: unknown }): Promise<void> {
   const b = await atSigning(ctx, input.businessId)
-  const signWay = textIn(input, 'signWay')
+  const { signWay = '', contractIds } = input
   if (![REMOTE, ON_SITE, ON_PAPER].includes(signWay)) throw invalidField('signWay', { zh: '请选择签署方式', en: 'Please select the way of signing' })
-  const wanted = (Array.isArray(input.contractIds) ? input.contractIds : textIn(input, 'contractIds').split(',')).map(String).filter(Boolean)
+  const wanted = (Array.isArray(contractIds) ? contractIds : String(contractIds ?? '').split(',')).map(String).filter(Boolean)
   const mine = (await contractsOf(ctx, b)).filter((c) => wanted.includes(c.id))
   if (mine.length === 0 || mine.length !== new Set(wanted).size) throw problems.noneSelected()
   for (const c of mine) requireMove(c, 'choose-sign-way')
@@ -119,13 +119,14 @@ async function chooseSignWay(p: WayParts, ctx: Ctx, input: Input): Promise<void>
 }
 
 /** The choice of the way of signing. */
-export const wayRoute = (p: WayParts): Route => ({
-  method: 'POST',
-  path: '/dzzw/choose-sign-way',
-  perm: 'business_edit',
-  scope: 'land',
-  audit: 'contract_file.way',
-  summary: '选择签署方式',
-  body: { businessId: text('业务', { max: 254 }), contractIds: json('合同'), signWay: text('签署方式', { max: 254 }) },
-  run: (ctx, input) => chooseSignWay(p, ctx, input),
-})
+export const wayRoute = (p: WayParts): Route =>
+  route({
+    method: 'POST',
+    path: '/dzzw/choose-sign-way',
+    perm: 'business_edit',
+    scope: 'land',
+    audit: 'contract_file.way',
+    summary: '选择签署方式',
+    body: { businessId: text('业务', { max: 254 }), contractIds: json('合同'), signWay: text('签署方式', { max: 254 }) },
+    run: (ctx, input) => chooseSignWay(p, ctx, input),
+  })

@@ -8,7 +8,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, asFile, DeferredResponse, FileResponse, reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { answering, asFile, DeferredResponse, FileResponse, reading, route, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { contract_file, type ContractFile } from '../../business/cases/business.ts'
@@ -27,39 +27,44 @@ import { differsFrom } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
 
 /** A contract that is signed on site, its business held. @throws E2002, sign-onsite-way, E3005 */
-export async function onSite(ctx: Ctx, contractId: unknown): Promise<ContractFile> {
-  const seen = await rows.get(ctx, contract_file, String(contractId ?? ''))
+export async function onSite(ctx: Ctx, contractId: string | undefined): Promise<ContractFile> {
+  const seen = await rows.get(ctx, contract_file, contractId ?? '')
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.id)
   if (c.signWay !== ON_SITE) throw onsiteProblems.otherWay()
   if (isTooLate(c, ctx.now)) throw refusal('E3005')
   return c
 }
+/** A node of a contract, as a call of the desk names it; and with the pass of who has compared its document. */
+type SentNode = TextInput<'contractId'> & { readonly nodeSort: number | undefined }
+type SentPass = SentNode & TextInput<'pass'>
+/** A document as it was shown. */
+type ShownDocument = Readonly<Partial<Record<'docMeans' | 'docName' | 'docNumber', unknown>>>
 /** The node whose turn it is, as the desk has it. @throws sign-onsite-turn, and what `onSite` does */
-async function atDesk(ctx: Ctx, input: Input): Promise<AtNode> {
+async function atDesk(ctx: Ctx, input: SentNode): Promise<AtNode> {
   const contract = await onSite(ctx, input.contractId)
   const flow = await openFlow(ctx, contract.id)
-  const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.nodeSort === Number(input.nodeSort))
-  if (!flow || node?.state !== NODE.open) throw onsiteProblems.turn({ signer: node?.signerName ?? textIn(input, 'nodeSort') })
+  const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.nodeSort === input.nodeSort)
+  if (!flow || node?.state !== NODE.open) throw onsiteProblems.turn({ signer: node?.signerName ?? String(input.nodeSort ?? '') })
   return { ctx, node, flow, contract }
 }
 /** The same for whom this very clerk has compared a moment ago. @throws sign-onsite-pass */
-async function compared(ctx: Ctx, input: Input): Promise<AtNode> {
+async function compared(ctx: Ctx, input: SentPass): Promise<AtNode> {
   const at = await atDesk(ctx, input)
   const { passHash, passUntil, deskUser, signerName } = at.node
-  const isHis = passHash === tokenHash(textIn(input, 'pass')) && deskUser === ctx.who.userId && !!passUntil && passUntil > ctx.now
+  const isHis = passHash === tokenHash(input.pass ?? '') && deskUser === ctx.who.userId && !!passUntil && passUntil > ctx.now
   if (!isHis) throw onsiteProblems.pass({ signer: signerName! })
   return at
 }
 
 /** A document as the acts tell it: how it was compared, and its number, shortened. */
-export const shownBy = (input: Input): string => `${DOC_WORDS[textIn(input, 'docMeans')]} ${shortNumber(plainId(input.docNumber))}`
+export const shownBy = (d: ShownDocument): string => `${DOC_WORDS[String(d.docMeans ?? '')]} ${shortNumber(plainId(d.docNumber))}`
 /** Counts and keeps a document that is not that of the node's person, and answers the refusal, which comes after that is committed. */
-export async function wrongDocument({ ctx, node, contract }: AtNode, input: Input): Promise<DeferredResponse | undefined> {
-  const wrong = differsFrom(node, { name: input.docName, number: input.docNumber })
+export async function wrongDocument({ ctx, node, contract }: AtNode, shown: ShownDocument): Promise<DeferredResponse | undefined> {
+  const wrong = differsFrom(node, { name: shown.docName, number: shown.docNumber })
   if (!wrong) return undefined
   await rows.change(ctx, sign_node, node, { wrongIds: (node.wrongIds ?? 0) + 1 })
-  await recordActs(ctx, [{ contract, event: 'not-him', detail: `${node.nodeCode} ${node.signerName}，${shownBy(input)}：${wrong.say('zh')}` }])
+  await recordActs(ctx, [{ contract, event: 'not-him', detail: `${node.nodeCode} ${node.signerName}，${shownBy(shown)}：${wrong.say('zh')}` }])
   return new DeferredResponse(async () => {
     throw wrong
   })
@@ -69,7 +74,7 @@ export async function wrongDocument({ ctx, node, contract }: AtNode, input: Inpu
  * {contractId, nodeSort, docType, docName, docNumber, docMeans}: compares a document with the node's person. Right: answers the pass by which this clerk goes
  * on, for half an hour; a tablet or another desk that had the node has it no more. Wrong: counted and kept, though it is refused.
  */
-async function compare(ctx: Ctx, input: Input) {
+async function compare(ctx: Ctx, input: SentNode & TextInput<'docType' | 'docMeans' | 'docName' | 'docNumber'>) {
   const at = await atDesk(ctx, input)
   const { node, contract } = at
   if ((node.wrongIds ?? 0) >= LIMITS.wrongIds) throw onsiteProblems.tries({ signer: node.signerName! })
@@ -87,8 +92,8 @@ async function compare(ctx: Ctx, input: Input) {
     ...NO_PICTURES,
     deskUser: ctx.who.userId,
     deskName: ctx.who.realName,
-    docType: textIn(input, 'docType'),
-    docMeans: textIn(input, 'docMeans'),
+    docType: input.docType ?? '',
+    docMeans: input.docMeans ?? '',
     docTime: ctx.now,
     docFrom: ctx.ip || null,
   })
@@ -99,7 +104,7 @@ async function compare(ctx: Ctx, input: Input) {
 const NO_PICTURES = { finger: null, fingerHash: null, photo: null, photoHash: null }
 
 /** The whole file as it stands, for the person at the desk; that he was given it is kept. */
-async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
+async function file({ storage }: SignerParts, ctx: Ctx, input: SentPass) {
   const { node, flow, contract } = await compared(ctx, input)
   if (node.readHash !== flow.fileHash) {
     await rows.change(ctx, sign_node, node, { readHash: flow.fileHash })
@@ -113,35 +118,40 @@ export function requireSeal(node: SignNodeRow, bySeal: boolean): void {
   if (bySeal && !node.seal) throw onsiteProblems.noSeal({ signer: node.signerName! })
 }
 /** The person writes his name at the desk; of two at once one finds that it is no longer his turn. */
-async function sign(p: SignerParts, ctx: Ctx, input: Input) {
+async function sign(
+  p: SignerParts,
+  ctx: Ctx,
+  input: SentPass & TextInput<'means' | 'picture' | 'finger' | 'photo'> & { readonly bySeal: number | undefined; readonly consent: number | undefined },
+) {
   const at = await compared(ctx, input)
-  const bySeal = Number(input.bySeal) === 1
+  const bySeal = input.bySeal === 1
   requireSeal(at.node, bySeal)
   const { consent, picture, finger, photo } = input
-  const means = textIn(input, 'means') === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
+  const means = input.means === WRITING_TOOLS.pad ? WRITING_TOOLS.pad : WRITING_TOOLS.touch
   return signAt(p, at, { consent, picture, finger, photo, means, bySeal }, (next) => compared(next, input))
 }
 /** The person at the desk refuses: the flow ends, and the office reads why. */
-async function refuse(ctx: Ctx, input: Input): Promise<void> {
+async function refuse(ctx: Ctx, input: SentPass & TextInput<'reason'>): Promise<void> {
   const reason = reasonOf(input)
   await refuseAt(await compared(ctx, input), reason)
 }
+type SentToTablet = SentPass & TextInput<'finger' | 'photo'> & { readonly bySeal: number | undefined }
 /**
  * Hands the node to a tablet: its link opens the signer's page at this node alone, as long as the comparison holds. A further one ends the former. Pictures
  * of the act are taken before, at the desk.
  */
-async function tablet(p: SignerParts, ctx: Ctx, input: Input) {
+async function tablet(p: SignerParts, ctx: Ctx, input: SentToTablet) {
   const at = await compared(ctx, input)
-  requireSeal(at.node, Number(input.bySeal) === 1)
+  requireSeal(at.node, input.bySeal === 1)
   return new DeferredResponse(async (again) => {
     const pictures = await storedPictures(p, at, input)
     return again((next) => handOver(p, next, input, pictures))
   })
 }
-async function handOver({ links }: SignerParts, ctx: Ctx, input: Input, pictures: Pictures) {
+async function handOver({ links }: SignerParts, ctx: Ctx, input: SentToTablet, pictures: Pictures) {
   const { node, contract } = await compared(ctx, input)
   const { secret, hash } = newSecret(node.countyCode)
-  const bySeal = node.seal ? Number(Number(input.bySeal) === 1) : null
+  const bySeal = node.seal ? Number(input.bySeal === 1) : null
   await rows.change(ctx, sign_node, node, { linkHash: hash, readHash: null, bySeal, ...pictures })
   await recordActs(ctx, [{ contract, event: 'tablet', detail: `${node.nodeCode} ${node.signerName}，办理台 ${ctx.who.realName}` }])
   // without an address of its own the tablet reaches the product where the desk does
@@ -149,8 +159,8 @@ async function handOver({ links }: SignerParts, ctx: Ctx, input: Input, pictures
 }
 
 /** What the desk shows of a contract: its signers in their order, each with what was done. */
-async function desk(ctx: Ctx, q: Input) {
-  const c = await rows.get(ctx, contract_file, textIn(q, 'contractId'))
+async function desk(ctx: Ctx, q: TextInput<'contractId'>) {
+  const c = await rows.get(ctx, contract_file, q.contractId ?? '')
   if (c.signWay !== ON_SITE) throw onsiteProblems.otherWay()
   const flow = await latestFlow(ctx, c.id)
   const nodes = flow ? await nodesOfFlow(ctx, flow) : []
@@ -194,20 +204,11 @@ export const bySeal = flag('加盖机构印章', { en: 'By the seal' })
 export const MOST_BODY = 10 * 2 ** 20
 export const pictureOf = (label: string, en: string, bytes: number) => text(label, { en, max: bytes * 2 })
 export const pictures = { finger: pictureOf('指纹图片', 'Fingerprint', LIMITS.shotBytes), photo: pictureOf('现场照片', 'Photo of the act', LIMITS.shotBytes) }
-/** A maker of calls at the desk; `place`: how the audit calls it, the desk or what was taken away from it. */
-export const actAt =
-  (place: 'desk' | 'away') =>
-  (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
-    method: 'POST',
-    path: `/sign/onsite/${verb}`,
-    perm: 'sign_edit',
-    scope: 'land',
-    audit: `sign_node.${place}-${verb}`,
-    summary,
-    body,
-    run,
-  })
-const act = actAt('desk')
+/** What calls of the desk have in common; `place`: how the audit calls it, the desk or what was taken away from it. */
+export const deskCall = (place: 'desk' | 'away', verb: string, summary: string) =>
+  ({ method: 'POST', path: `/sign/onsite/${verb}`, perm: 'sign_edit', scope: 'land', audit: `sign_node.${place}-${verb}`, summary }) as const
+const act = <B extends Fields>(verb: string, summary: string, body: B, run: Run<never, NoInfer<B>, 'POST'>): Route =>
+  route({ ...deskCall('desk', verb, summary), body, run })
 const { docType, docMeans, means } = sign_node.fields
 /** Calls of the desk. */
 export const deskRoutes = (p: SignerParts): Route[] => [

@@ -8,7 +8,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, DeferredResponse, FileResponse, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { answering, asFile, DeferredResponse, FileResponse, route, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { codeProblems, sendCode, takeCode } from '../../platform/messages/code.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
@@ -24,7 +24,7 @@ import { atLink, atPass, newSecret, type AtNode } from '../acts/link.server.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
 
 /** What a link alone tells: who is meant, masked. */
-async function told(ctx: Ctx, input: Input) {
+async function told(ctx: Ctx, input: TextInput<'link'>) {
   const { node, contract } = await atLink(ctx, input.link)
   const own = { nodeCode: node.nodeCode, signer: maskName(node.signerName ?? ''), phone: maskText(node.signerPhone ?? ''), signDeadline: contract.signDeadline }
   // on site the desk has compared the document
@@ -32,13 +32,13 @@ async function told(ctx: Ctx, input: Input) {
 }
 
 /** Codes are for who signs by phone. @throws sign-link */
-async function byPhone(ctx: Ctx, link: unknown): Promise<AtNode> {
+async function byPhone(ctx: Ctx, link: string | undefined): Promise<AtNode> {
   const at = await atLink(ctx, link)
   if (at.contract.signWay === ON_SITE) throw remoteProblems.link()
   return at
 }
 /** Sends the code to the person's own phone, once the number of his identity document is right. A wrong number is counted even though it is refused. */
-async function askCode({ links }: SignerParts, ctx: Ctx, input: Input) {
+async function askCode({ links }: SignerParts, ctx: Ctx, input: TextInput<'link' | 'idCard'>) {
   const { ctx: own, node: seen } = await byPhone(ctx, input.link)
   const node = await asPerson(own, seen, input.idCard)
   if (!node)
@@ -51,9 +51,9 @@ async function askCode({ links }: SignerParts, ctx: Ctx, input: Input) {
 }
 
 /** The code from the phone opens the contract for half an hour. Answers the pass, which only this page has. */
-async function identify({ links }: SignerParts, ctx: Ctx, input: Input) {
+async function identify({ links }: SignerParts, ctx: Ctx, input: TextInput<'link' | 'code'>) {
   const { ctx: own, node, contract } = await byPhone(ctx, input.link)
-  const isRight = await takeCode(own, links.sms, node.codeId ?? '', node.signerPhone!, textIn(input, 'code'))
+  const isRight = await takeCode(own, links.sms, node.codeId ?? '', node.signerPhone!, input.code ?? '')
   if (!isRight)
     return new DeferredResponse(async () => {
       throw codeProblems.wrong()
@@ -64,8 +64,10 @@ async function identify({ links }: SignerParts, ctx: Ctx, input: Input) {
   return { pass, signerName: node.signerName, cbhtbm: contract.cbhtbm, cbfmc: contract.cbfmc }
 }
 
+/** A signer's link with the pass of who was identified. */
+type SentPass = TextInput<'link' | 'pass'>
 /** The whole file as it stands, with the signatures before this one; that it was taken is kept. */
-async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
+async function file({ storage }: SignerParts, ctx: Ctx, input: SentPass) {
   const { ctx: own, node, flow, contract } = await atPass(ctx, input.link, input.pass)
   if (node.readHash !== flow.fileHash) {
     await rows.change(own, sign_node, node, { readHash: flow.fileHash })
@@ -75,19 +77,20 @@ async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
 }
 
 /** Signs. Of two at once one is told that the link is over. On site the name was written on a tablet of the desk. */
-async function sign(p: SignerParts, ctx: Ctx, input: Input) {
+async function sign(p: SignerParts, ctx: Ctx, input: SentPass & TextInput<'picture'> & { readonly consent: number | undefined }) {
   const at = await atPass(ctx, input.link, input.pass)
   const means = at.contract.signWay === ON_SITE ? WRITING_TOOLS.tablet : undefined
-  return signAt(p, at, { ...input, means, bySeal: at.node.bySeal !== 0 }, (next) => held(next, input))
+  const { consent, picture } = input
+  return signAt(p, at, { consent, picture, means, bySeal: at.node.bySeal !== 0 }, (next) => held(next, input))
 }
 /** The signer at his node with the business held, as every other step of signing holds it. */
-async function held(outer: Ctx, input: Input): Promise<AtNode> {
+async function held(outer: Ctx, input: SentPass): Promise<AtNode> {
   const seen = await atPass(outer, input.link, input.pass)
   await lockRow(seen.ctx, business, seen.flow.businessId)
   return atPass(outer, input.link, input.pass)
 }
 /** Refuses to sign: the flow ends, and the office reads why. */
-async function refuse(ctx: Ctx, input: Input) {
+async function refuse(ctx: Ctx, input: SentPass & TextInput<'reason'>) {
   const reason = reasonOf(input)
   await refuseAt(await held(ctx, input), reason)
 }
@@ -96,18 +99,19 @@ async function refuse(ctx: Ctx, input: Input) {
 export const link = text('签署链接', { en: 'Link', max: 64, required: true })
 const opened = { link, pass: text('身份核验', { en: 'Pass', max: 64, required: true }) }
 /** A public call of a signer. */
-export const signerCall = (verb: string, summary: string, audit: string, body: Fields, run: Route['run']): Route => ({
-  method: 'POST',
-  path: `/sign/signer/${verb}`,
-  perm: 'public',
-  scope: 'land',
-  audit,
-  summary,
-  rate: 'signers',
-  asSystem: 'a signer has no account: his link says in which tenant he is, and he acts there at his own node only',
-  body,
-  run,
-})
+export const signerCall = <B extends Fields>(verb: string, summary: string, audit: string, body: B, run: Run<never, NoInfer<B>, 'POST'>): Route =>
+  route({
+    method: 'POST',
+    path: `/sign/signer/${verb}`,
+    perm: 'public',
+    scope: 'land',
+    audit,
+    summary,
+    rate: 'signers',
+    asSystem: 'a signer has no account: his link says in which tenant he is, and he acts there at his own node only',
+    body,
+    run,
+  })
 /** The public calls of signers. */
 export const signerRoutes = (p: SignerParts): Route[] => [
   signerCall('open', '打开签署链接', 'sign_node.open', { link }, told),
@@ -117,7 +121,7 @@ export const signerRoutes = (p: SignerParts): Route[] => [
   signerCall('check', '核验签署人身份', 'sign_node.check', { link, code: text('验证码', { en: 'Code', max: 8, required: true }) }, (ctx, b) =>
     identify(p, ctx, b),
   ),
-  { ...signerCall('file', '阅读待签合同', 'sign_node.read', opened, (ctx, b) => file(p, ctx, b)), answer: 'file' },
+  asFile(signerCall('file', '阅读待签合同', 'sign_node.read', opened, (ctx, b) => file(p, ctx, b))),
   signerCall(
     'sign',
     '签署合同',
