@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeRenderer } from '../services/typeset/typeset.server.ts'
-import { sha256 } from './contract/contract-attach.server.ts'
+import { sha256 } from '../services/files/digest.server.ts'
 import { buildCase, buildIssuer } from '../tests/factories.ts'
 import { world, type Account, type World } from '../tests/world.ts'
 

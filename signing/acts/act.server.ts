@@ -10,11 +10,11 @@ import { typeset } from '../../services/typeset/typeset.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { openAuthority } from '../../services/pades/authority.server.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import { lettersFor, requireLetters } from '../signers/recorded.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
 import type { Stamp } from '../../services/pades/timestamp.server.ts'
-import { signingProblems } from '../contract/problems.ts'
+import { signedBytes } from '../contract/contract-attach.server.ts'
 import { signContractPdf } from '../contract/sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
 import { advance, type AdvanceExtras, type Pictures, type StoredAct } from './advance.server.ts'
@@ -56,11 +56,7 @@ export async function requireOwnLetter({ ctx, contract, node }: AtNode): Promise
   )
 }
 /** The file of a flow. @throws sign-file-changed */
-export async function bytesOf(storage: Storage, flow: SignFlow): Promise<Buffer> {
-  const bytes = await storage.read(flow.fileName!)
-  if (sha256(bytes) !== flow.fileHash) throw signingProblems.changed()
-  return bytes
-}
+export const bytesOf = (storage: Storage, { fileName, fileHash }: SignFlow): Promise<Buffer> => signedBytes(storage, { ossName: fileName, fileHash })
 
 /**
  * Signs: the handwritten name, or the seal, is put at the node's place with a signature over the whole file. Made outside of any transaction and kept in one,

@@ -4,7 +4,6 @@
  * Source: business-flows.md 7; docs/adr/0031.
  */
 
-import { createHash } from 'node:crypto'
 import { readDraft } from '../../kit/model/check.ts'
 import { both } from '../../kit/model/lang.ts'
 import { datetime, dict, flag, int, listOf, text } from '../../kit/model/field.ts'
@@ -16,7 +15,7 @@ import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import { DeferredResponse, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type ContractFile } from '../../business/cases/business.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import { sign_event } from '../contract/event.ts'
 import { recordActs } from '../contract/record.server.ts'
 import { at, bySeal, deskCall, MOST_BODY, onSite, pictureOf, pictures, requireSeal, shownBy, wrongDocument } from '../onsite/desk.server.ts'
@@ -55,13 +54,12 @@ async function take({ storage }: SignerParts, ctx: Ctx, input: Input) {
         state: n.state!,
         hasSeal: n.seal !== null,
         left: Math.max(0, LIMITS.wrongIds - (n.wrongIds ?? 0)),
-        numberHash: hashOf(numberText({ flowId: flow.id, nodeSort: n.nodeSort! }, n.signerIdCard)),
+        numberHash: sha256(numberText({ flowId: flow.id, nodeSort: n.nodeSort! }, n.signerIdCard)),
       })),
     }
     return { ...taken, file: file.toString('base64') }
   })
 }
-const hashOf = (v: string): string => createHash('sha256').update(v).digest('hex')
 
 /** The signer who did this act, where it was delivered before. */
 async function delivered(ctx: Ctx, c: ContractFile, actId: string): Promise<SignNodeRow | undefined> {

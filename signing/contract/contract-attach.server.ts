@@ -1,14 +1,19 @@
-/** Files of contracts: how they are told apart, and how they are kept beside their business. */
-import { createHash } from 'node:crypto'
+/** Files of contracts: how they are kept beside their business. */
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach } from '../../services/files/attach.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
 import { CONTRACT_KIND } from '../../business/cases/materials.ts'
+import { signingProblems } from './problems.ts'
 
-/** SHA-256 in hexadecimal digits. */
-export const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('hex')
-
+/** The bytes of a file as they were signed. @throws sign-file-changed where its digest is another by now */
+export async function signedBytes(storage: Pick<Storage, 'read'>, file: { ossName: string | null; fileHash: string | null }): Promise<Buffer> {
+  const bytes = await storage.read(file.ossName!)
+  if (sha256(bytes) !== file.fileHash) throw signingProblems.changed()
+  return bytes
+}
 /**
  * Keeps a PDF that lies in the store as the contract's attachment; answers its id. A signed one is `locked`: it is not removed like an ordinary attachment (I29).
  * @param file `size` in bytes, `hash` its SHA-256

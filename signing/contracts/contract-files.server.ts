@@ -5,9 +5,8 @@ import { rowsOf } from '../../services/exchange/exports/source.server.ts'
 import type { ExportForm, ExportTarget, ExportHolder } from '../../services/exchange/exports/targets.server.ts'
 import { contract_file } from '../../business/cases/business.ts'
 import { SIGN } from '../../business/cases/flow.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { signedBytes } from '../contract/contract-attach.server.ts'
 import { drawn, fileOf, type SigningTypes } from './contracts.server.ts'
-import { signingProblems } from '../contract/problems.ts'
 import type { Typesetting } from '../templates/typeset.server.ts'
 
 /** Of a region the contracts that have a file; of a case, or of chosen ones, all: those without are printed as they are to be signed. */
@@ -42,11 +41,7 @@ export const contractForm = (of: SigningTypes, to: Typesetting): ExportForm => (
     const c = await rows.get(ctx, contract_file, code)
     if (c.attachId) {
       const { ossName } = await fileOf(ctx, c)
-      return async () => {
-        const bytes = await to.storage.read(ossName!)
-        if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
-        return bytes
-      }
+      return () => signedBytes(to.storage, { ossName, fileHash: c.fileHash })
     }
     const [parts, at] = [await drawn(of, to, ctx, c), timestampOf(ctx.now)]
     return async () => {

@@ -25,7 +25,7 @@ import { reserve } from '../account/account.server.ts'
 import { ON_SITE, REMOTE } from '../contract/flow.ts'
 import { signingProblems } from '../contract/problems.ts'
 import { typesetContract, type Typesetting } from '../templates/typeset.server.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { signedBytes } from '../contract/contract-attach.server.ts'
 import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, officeNodes, remindSigner, requireReach, type LinkParts } from '../acts/sign-flow.server.ts'
 import { personsOnSite } from '../signers/desk-persons.server.ts'
 import { onsiteProblems } from '../contract/onsite-problems.ts'
@@ -206,11 +206,7 @@ export async function drawn(of: SigningTypes, at: Typesetting, ctx: Ctx, c: Cont
 /** Reads the file of a contract after the transaction. @throws sign-file-changed where its bytes are not those that were signed */
 async function bytesOf(ctx: Ctx, storage: Pick<Storage, 'read'>, c: ContractFile): Promise<() => Promise<Buffer>> {
   const { ossName } = await fileOf(ctx, c)
-  return async () => {
-    const bytes = await storage.read(ossName!)
-    if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
-    return bytes
-  }
+  return () => signedBytes(storage, { ossName, fileHash: c.fileHash })
 }
 /** What is shown of a contract: its file where it has one that was not rejected, which is never typeset anew, else contract and sketch as they will be. */
 const shownOf = async (of: SigningTypes, at: Typesetting, ctx: Ctx, c: ContractFile) =>

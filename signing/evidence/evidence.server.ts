@@ -15,7 +15,7 @@ import { business, contract_file, type ContractFile } from '../../business/cases
 import { ON_PAPER } from '../../business/cases/flow.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
 import { openAuthority } from '../../services/pades/authority.server.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import { lettersFor } from '../signers/recorded.server.ts'
 import { deskOf } from './desk.server.ts'
 import type { Stamp } from '../../services/pades/timestamp.server.ts'

@@ -45,7 +45,7 @@ async function atDesk(ctx: Ctx, input: SentNode): Promise<AtNode> {
   const contract = await onSite(ctx, input.contractId)
   const flow = await openFlow(ctx, contract.id)
   const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.nodeSort === input.nodeSort)
-  if (!flow || node?.state !== NODE.open) throw onsiteProblems.turn({ signer: node?.signerName ?? String(input.nodeSort ?? '') })
+  if (!flow || node?.state !== NODE.open) throw onsiteProblems.turn({ signer: node?.signerName ?? `${input.nodeSort ?? ''}` })
   return { ctx, node, flow, contract }
 }
 /** The same for whom this very clerk has compared a moment ago. @throws sign-onsite-pass */

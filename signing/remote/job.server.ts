@@ -24,7 +24,7 @@ import { layoutOf } from '../templates/template.server.ts'
 import { typesetContract } from '../templates/typeset.server.ts'
 import { FLOW, NODE, PROVIDER, sign_flow, sign_node, type Anchor, type SignFlow, type SignNodeRow } from '../contract/sign-flow.ts'
 import { endFlow, FREEZE_JOB, nodesOfFlow, openNext, type LinkParts } from '../acts/sign-flow.server.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import { voidJob } from './outside.server.ts'
 import type { Commission, Provider } from './provider.server.ts'
 

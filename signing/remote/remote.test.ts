@@ -30,7 +30,7 @@ import { behind, handwritten, NODES, PHONES, transfers, type Node, type ToSign a
 import { verify } from '../../services/pades/verify.server.ts'
 import { sign_template } from '../templates/template.ts'
 import { remoteJobs } from './job.server.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import { outsideRoutes, outsideRoutine, type OutsideParts } from './outside.server.ts'
 import { httpSignProvider } from './provider.server.ts'
 import { signerRoutes } from './signer.server.ts'

@@ -34,7 +34,7 @@ import { templateProblems } from './problems.ts'
 import { DK_ROW_LIMIT, SIGN_EXPIRE, sign_template, type SignTemplate } from './template.ts'
 import { OF_THREE } from './flow-def.ts'
 import { fillForm, requirePlaces, type OwnForm, type Typesetting } from './typeset.server.ts'
-import { sha256 } from '../contract/contract-attach.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 /** Kind of attachment under which the files of templates lie. */
