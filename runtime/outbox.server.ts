@@ -4,7 +4,7 @@ import type { Text } from '../kit/model/lang.ts'
 import { isRefusal, Problem } from '../kit/model/problem.ts'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
-import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { contextFor } from './jobs.server.ts'
 import { loop, type Worker } from './jobs-loop.server.ts'
 import { systemWho, type WorkerDeps } from './maintenance.server.ts'
@@ -91,6 +91,15 @@ export interface Outbox extends Worker {
   deliverDue(): Promise<number>
 }
 
+/** A planner that takes the open events for few sorts them all at every delivery: in the order of their index the first that is free ends the search. */
+export const inOrder = (tx: Tx) => sql`set local enable_sort = off`.execute(tx)
+/** The event that is delivered next. */
+export const firstDue = (topics: readonly string[], time: string) =>
+  sql`select o.id from outbox o where o."doneTime" is null and o."parkTime" is null and o.topic = any(${topics}::text[])
+    and o."nextTime" <= ${time}::timestamptz and (o.until is null or o.until < ${time}::timestamptz)
+    and o.id = (select p.id from outbox p where p."tenantId" = o."tenantId" and p.topic = o.topic and p.key = o.key and p."doneTime" is null order by p.id limit 1)
+    order by o."nextTime", o.id limit 1 for update of o skip locked`
+
 /**
  * The worker behind the table `outbox`. Topics without a handler wait: a handler that comes later hears of everything of the last 180 days (jobs-control: prune). Within a topic and key an
  * event is not tried before the one ahead of it arrived, so a parked one holds back its followers and nobody else. Nothing is delivered inside a
@@ -106,14 +115,12 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
 
   async function take(): Promise<Taken | undefined> {
     const time = localTime(now())
-    const { rows } = await system((tx) =>
-      sql<Taken>`update outbox set runner = ${runner}, until = ${later(LEASE_SECONDS)}::timestamptz, attempts = attempts + 1
-        where id = (select o.id from outbox o where o."doneTime" is null and o."parkTime" is null and o.topic = any(${topics}::text[])
-          and o."nextTime" <= ${time}::timestamptz and (o.until is null or o.until < ${time}::timestamptz)
-          and not exists (select 1 from outbox p where p."tenantId" = o."tenantId" and p.topic = o.topic and p.key = o.key and p."doneTime" is null and p.id < o.id)
-          order by o."nextTime", o.id limit 1 for update of o skip locked)
-        returning id, "tenantId", topic, key, payload, "createTime", attempts as attempt, trace`.execute(tx),
-    )
+    const { rows } = await system(async (tx) => {
+      await inOrder(tx)
+      return sql<Taken>`update outbox set runner = ${runner}, until = ${later(LEASE_SECONDS)}::timestamptz, attempts = attempts + 1
+        where id = (${firstDue(topics, time)})
+        returning id, "tenantId", topic, key, payload, "createTime", attempts as attempt, trace`.execute(tx)
+    })
     return rows[0]
   }
   const write = (e: OutboxEvent, set: Record<string, unknown>) =>

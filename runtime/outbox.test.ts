@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase } from '../tests/world.ts'
 import { problems } from '../kit/model/problem.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { contextFor } from './jobs.server.ts'
 import { systemWho } from './maintenance.server.ts'
-import { emit, NotYet, openOutbox, type Delivery, type OutboxEvent } from './outbox.server.ts'
+import { emit, firstDue, inOrder, NotYet, openOutbox, type Delivery, type OutboxEvent } from './outbox.server.ts'
 
 let db: DatabaseHandle
 let drop: () => Promise<void>
@@ -48,6 +49,25 @@ test('events of committed transactions arrive once each, those of rolled back on
   expect(heard.sort()).toEqual(['a0', 'a2', 'b1'])
   expect(await box.deliverDue()).toBe(0)
   expect((await rows()).every((r) => r.doneTime)).toBe(true)
+})
+
+test('however many events wait, the next one is found without a look at the others', async () => {
+  await db.pool.query(`insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime")
+    select i, '000000', 'news', i::text, '{}', '2026-03-01', '2026-02-01'::timestamptz + i * interval '1 second' from generate_series(1, 2000) i`)
+  interface Plan {
+    'Actual Rows': number
+    'Rows Removed by Filter'?: number
+    Plans?: Plan[]
+  }
+  const read = (p: Plan): number => p['Actual Rows'] + (p['Rows Removed by Filter'] ?? 0) + (p.Plans ?? []).reduce((n, x) => n + read(x), 0)
+  const plan = await db.transaction({ tenantId: '000000', system: true }, async (tx) => {
+    await inOrder(tx)
+    const { rows: found } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${firstDue(['news'], '2026-03-01 09:00:00')}`.execute(
+      tx,
+    )
+    return found[0]!['QUERY PLAN'][0].Plan
+  })
+  expect([read(plan) < 20, plan]).toEqual([true, plan])
 })
 
 test('what must wait for something else is asked again every minute, and no attempt is counted', async () => {
