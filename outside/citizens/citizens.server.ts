@@ -1,5 +1,4 @@
 // Calls about what citizens ask, offer and book. Source: endpoints /usr and /app/application; business-flows.md 12.
-import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { flag, int, text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
@@ -9,7 +8,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
 import { answering, crud, ids, reading, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { standsIn, standsOver } from '../../platform/people/reach.server.ts'
+import { inOwnOffice } from '../../platform/people/office.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
@@ -148,29 +147,12 @@ async function freeSlots(ctx: Ctx, q: { regionCode: string | undefined; day: str
   return slotsOf(ctx, regionCode, q.day && q.day > today ? q.day : today, q.day ? 1 : await horizonOf(ctx))
 }
 
-type Published = typeof policy | typeof app_description | typeof guide
-/**
- * A change of what is published for citizens: it belongs to the office whose person wrote it. What an office without region wrote, as what is installed,
- * is everybody's who has the right. @throws published-elsewhere
- */
-function inOwnRegion<R extends Route>(r: Published, change: R): R {
-  const run = async (ctx: Ctx, input: Input, ...more: unknown[]) => {
-    const named = idList(textIn(input, 'ids') || textIn(input, 'id')).filter(isId)
-    const { rows: others } = await sql<{ title: string }>`select t.title from ${sql.table(r.name)} t join sys_user u on u.id = t."createUser"
-      where t."tenantId" = ${ctx.who.tenantId} and t.id = any(${named}::bigint[]) and not ${standsIn(ctx.who.regionCode)} and not ${standsOver('')}
-      limit 1`.execute(ctx.db)
-    if (others[0]) throw citizenProblems.elsewhere({ title: others[0].title })
-    return (change.run as (...all: unknown[]) => unknown)(ctx, input, ...more)
-  }
-  return { ...change, run } as R
-}
-
 const ID = { id: text('编号', { en: 'Id', max: 19 }) }
 function routes(): Route[] {
   const [i, d, r, s] = [crud(inquire), crud(demand), crud(reservation), crud(reserve_slot)]
   const plain = [policy, app_description, guide].flatMap((x) => {
     const c = crud(x)
-    return [c.page, c.detail, c.save, inOwnRegion(x, c.update), inOwnRegion(x, c.remove)]
+    return [c.page, c.detail, c.save, inOwnOffice(x, c.update), inOwnOffice(x, c.remove)]
   })
   return [
     i.page,

@@ -6,10 +6,6 @@ export const citizenProblems = {
   noReply: problem(400, 'no-reply', () => ({ zh: '请输入答复内容', en: 'Please enter the answer' })),
   noOpinion: problem(400, 'no-opinion', () => ({ zh: '请输入审核意见', en: 'Please enter the opinion' })),
   own: problem(409, 'citizen-own', () => ({ zh: '录入人不能审核自己录入的供求信息，请由其他人员审核', en: 'Another person must check what you entered' })),
-  elsewhere: problem<{ title: string }>(403, 'published-elsewhere', (d) => ({
-    zh: `【${d.title}】由其他地区发布，不能修改或删除`,
-    en: `${d.title} was published by another region: it cannot be changed or removed here`,
-  })),
   until: problem(400, 'demand-until', () => ({ zh: '有效期不能早于今天', en: 'It must be valid until today at least' })),
   slot: problem(400, 'reserve-slot-form', () => ({ zh: '时段格式应为“09:00-10:00”', en: 'A time is written as 09:00-10:00' })),
   past: problem(400, 'reserve-past', () => ({ zh: '预约日期或时段已过', en: 'That day or time is past' })),

@@ -75,6 +75,32 @@ test('a layer for a region above, or beside, is not seen; one for everybody is',
   expect((await county.post(`${L}/submit`, layer({ regionCode: '51' }))).key).toBe('out-of-region')
 })
 
+test('what is for everybody is changed and removed by the office that made it, not by that of another county', async () => {
+  const county = await w.as('county')
+  const C = '/yzt/manage/uploadconfiguration'
+  const maker = (account: string) =>
+    w.db.pool.query(`select id from sys_user where account = $1 and "tenantId" = '000000'`, [account]).then((r) => r.rows[0].id)
+  await w.db.pool.query(`update sys_user set "regionCode" = '510104001' where account = 'town' and "tenantId" = '000000'`)
+  for (const [at, table, body] of [
+    [S, 'gis_service', wms()],
+    [L, 'gis_layer', layer()],
+    [C, 'image_config', { name: '航片', formats: 'tif', maxSize: 10, sort: 1 }],
+  ] as const) {
+    const { data: id, msg } = await county.post(`${at}/submit`, { ...body, name: '共用' })
+    expect([at, msg]).toEqual([at, '操作成功'])
+    const madeBy = async (account: string) => w.db.pool.query(`update ${table} set "createUser" = $1 where id = $2`, [await maker(account), id])
+    await madeBy('town')
+    const row = (await county.get(`${at}/detail`, { id })).data
+    for (const refused of [await county.post(`${at}/submit`, { ...row, name: '改名' }), await county.post(`${at}/remove`, {}, { ids: id })])
+      expect([at, refused.status, refused.key, refused.msg]).toEqual([at, 403, 'published-elsewhere', '【共用】由其他地区发布，不能修改或删除'])
+    expect((await county.get(`${at}/detail`, { id })).data).toEqual(row)
+    await madeBy('county')
+    expect((await county.post(`${at}/submit`, { ...row, createUser: await maker('county'), name: '改名' })).msg).toBe('操作成功')
+    expect((await county.post(`${at}/remove`, {}, { ids: id })).msg).toBe('操作成功')
+  }
+  await w.db.pool.query(`update sys_user set "regionCode" = null where account = 'town' and "tenantId" = '000000'`)
+})
+
 test('a layer that names nothing, or is drawn in no way, is refused at its field', async () => {
   const wrong = async (over: object) => fieldsOf(await admin.post(`${L}/submit`, layer(over)))
   expect(await wrong({ source: 'service' })).toEqual(['serviceId'])

@@ -5,6 +5,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, joinable, page } from '../../kit/server/query.server.ts'
 import { textIn, type Input, type Route } from '../../kit/server/route.server.ts'
+import { inOwnOffice } from '../../platform/people/office.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 
 /** Rows that are for everybody, or for a region that is the caller's or lies in it: what is for a region above is not seen. */
@@ -20,7 +21,7 @@ export async function seenRow<T extends AnyResource>(ctx: Ctx, r: T, id: unknown
 }
 
 type Crud = { page: Route; detail: Route; submit: Route; remove: Route }
-/** The plain calls of a definition whose rows are for regions, each within what its caller sees. */
+/** The plain calls of a definition whose rows are for regions, each within what its caller sees; what is for everybody is removed by the office that made it. */
 export function ofRegions(r: AnyResource, plain: Crud): Crud {
   return {
     page: { ...plain.page, run: (ctx, q) => page(ctx, r, q, seen(ctx, r)) },
@@ -38,13 +39,13 @@ export function ofRegions(r: AnyResource, plain: Crud): Crud {
         return plain.submit.run(ctx, b, f)
       },
     },
-    remove: {
+    remove: inOwnOffice(r, {
       ...plain.remove,
       run: async (ctx, q, f) => {
         for (const id of textIn(q, 'ids').split(',')) if (id.trim()) await seenRow(ctx, r, id.trim())
         return plain.remove.run(ctx, q, f)
       },
-    },
+    }),
   }
 }
 interface Judged {
@@ -57,16 +58,17 @@ interface Judged {
   /** columns of a new row that the server fills always the same */
   filled?: Input
 }
-/** A submit whose row is judged as a whole beside its fields, and gets what nobody typed. */
-export const judgedSubmit = (r: AnyResource, route: Route, { judge, given, beside = [], filled = {} }: Judged): Route => ({
-  ...route,
-  run: async (ctx, b, f) => {
-    const own = Object.fromEntries(Object.entries(b).filter(([n]) => !beside.includes(n)))
-    const draft = (await rows.checkedDraft(ctx, r, own, [], filled)) as Input
-    if (b.id) await seenRow(ctx, r, b.id)
-    const wrong = await judge(ctx, draft)
-    if (wrong.length) throw problems.invalid(wrong)
-    if (draft.regionCode) requireRegion(ctx, draft.regionCode)
-    return route.run(ctx, b.id ? b : { ...b, ...given?.(b) }, f)
-  },
-})
+/** A submit whose row is judged as a whole beside its fields, and gets what nobody typed; what is for everybody is changed by the office that made it. */
+export const judgedSubmit = (r: AnyResource, route: Route, { judge, given, beside = [], filled = {} }: Judged): Route =>
+  inOwnOffice(r, {
+    ...route,
+    run: async (ctx, b, f) => {
+      const own = Object.fromEntries(Object.entries(b).filter(([n]) => !beside.includes(n)))
+      const draft = (await rows.checkedDraft(ctx, r, own, [], filled)) as Input
+      if (b.id) await seenRow(ctx, r, b.id)
+      const wrong = await judge(ctx, draft)
+      if (wrong.length) throw problems.invalid(wrong)
+      if (draft.regionCode) requireRegion(ctx, draft.regionCode)
+      return route.run(ctx, b.id ? b : { ...b, ...given?.(b) }, f)
+    },
+  })
