@@ -49,6 +49,7 @@ function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
         rowKey="name"
         pagination={false}
         dataSource={fields as unknown as AnyRow[]}
+        scroll={{ x: 'max-content' }}
         columns={[
           { key: 'name', dataIndex: 'name', title: say(words.field), width: 130 },
           { key: 'title', title: say(words.meaning), width: 200, render: (_v, f) => say(both(f.title, f.description)) },
@@ -106,6 +107,7 @@ export function ConsoleDrawer({ id, name, onClose }: { id: string; name: string;
                     rowKey="key"
                     pagination={false}
                     dataSource={data['x-faults']}
+                    scroll={{ x: 'max-content' }}
                     columns={[
                       { key: 'status', dataIndex: 'status', title: 'HTTP', width: 70 },
                       { key: 'key', dataIndex: 'key', title: 'key', width: 150 },

@@ -7,6 +7,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { appraisal } from './appraisal.ts'
 import { OPEN_BODIES } from './bodies.ts'
+import { SCOPE_WORDS } from '../push/scopes.ts'
 import { openRoute } from './open.server.ts'
 
 export const appraisalProblems = {
@@ -50,7 +51,7 @@ export function appraisalSlice(sealer: Sealer): Slice {
   const plain = crud(appraisal)
   const open = openRoute({
     path: appraisal.path,
-    summary: '好差评推送',
+    summary: SCOPE_WORDS.appraisal.zh,
     audit: 'appraisal.insert',
     body,
     sealer,

@@ -18,6 +18,7 @@ import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { registry_notice } from '../push/notice.ts'
 import { takeNotice } from '../push/notices.server.ts'
 import { OPEN_BODIES } from './bodies.ts'
+import { SCOPE_WORDS } from '../push/scopes.ts'
 import { openRoute } from './open.server.ts'
 
 /** Refuses values that are not as their fields say, all at once. */
@@ -76,7 +77,7 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
   const routes: Route[] = [
     openRoute({
       path: '/openApi/notice',
-      summary: '登记机构通知',
+      summary: SCOPE_WORDS.notice.zh,
       audit: 'registry_notice.insert',
       body: OPEN_BODIES.notice,
       sealer,
@@ -87,7 +88,7 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
     }),
     openRoute({
       path: '/openApi/contract',
-      summary: '合同查询',
+      summary: SCOPE_WORDS.contract.zh,
       audit: 'cbht.query',
       body: OPEN_BODIES.contract,
       sealer,
@@ -98,7 +99,7 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
     }),
     openRoute({
       path: '/openApi/file',
-      summary: '推送业务附件',
+      summary: SCOPE_WORDS.file.zh,
       audit: 'attach.fetch',
       body: OPEN_BODIES.file,
       sealer,

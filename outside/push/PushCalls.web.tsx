@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Collapse, Space, Statistic, Tag } from 'antd'
-import type { Text } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
@@ -40,8 +40,15 @@ export function PushCalls({ of: calls }: { of: readonly AnyRow[] }) {
 }
 
 const HOUR = 3600
+const DAY = 24 * HOUR
 /** Seconds as people say them. */
-export const delayText = (s: number | null) => (s === null ? '—' : s < 60 ? `${s} s` : s < HOUR ? `${Math.round(s / 60)} min` : `${(s / HOUR).toFixed(1)} h`)
+export function delayText(s: number | null): Text {
+  if (s === null) return both('—', '—')
+  if (s < 60) return both(`${s} 秒`, `${s} s`)
+  if (s < HOUR) return both(`${Math.round(s / 60)} 分钟`, `${Math.round(s / 60)} min`)
+  const [n, zh, en] = s < 2 * DAY ? [s / HOUR, '小时', 'h'] : [s / DAY, '天', 'days']
+  return both(`${n.toFixed(1)} ${zh}`, `${n.toFixed(1)} ${en}`)
+}
 /** Both sides in one line: what went up by its fate, which adds up to the finished cases, and what came down. Source: statistics.md 12. */
 export function PushTotals() {
   const { say } = useSay()
@@ -55,7 +62,7 @@ export function PushTotals() {
     [words.pushPending, up.pending],
     [words.pushEnded, up.disposed],
     [words.pushNone, up.notNeeded],
-    [words.pushDelay, delayText(up.meanDelay)],
+    [words.pushDelay, say(delayText(up.meanDelay))],
     [words.noticesIn, down.total],
     [words.noticesOpen, down.waiting],
   ]

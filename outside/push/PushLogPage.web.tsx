@@ -1,12 +1,13 @@
 import { Descriptions, Segmented } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { both } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { listQuery, useListState } from '../../kit/web/list-state.web.ts'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
-import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
+import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
@@ -20,6 +21,13 @@ import { words } from '../../services/operations/words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error', '4': 'warning' }
 const drawn = withStates({ words: PUSH_STATES, colours: COLOURS })
+const why = both('未送达原因', 'Why it has not arrived')
+/** Of what has not arrived the reason stands beside the state, in one column: what the registry answered, or why nobody was told. */
+function openColumns(columns: readonly Column[], title: string): Column[] {
+  const of = (key: string) => columns.find((c) => c.key === key)!
+  const reason: Column = { ...of('error'), title, width: 320, render: (v, r, i) => v || (of('untold').render?.(r.untold, r, i) as ReactNode) }
+  return drawn(columns).flatMap((c) => (c.key === 'error' || c.key === 'untold' ? [] : c.key === 'status' ? [c, reason] : [c]))
+}
 
 /** One push to read. */
 function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
@@ -74,7 +82,8 @@ export default function PushLogPage() {
         ),
     },
     { key: 'dispose', label: words.dispose, perm: 'push_log_edit', needsRows: true, run: (on, t) => setEnding({ ids: on.map((r) => r.id), tools: t }) },
-    tool.delete,
+    // what has not arrived is pushed or disposed of, never removed
+    ...(open ? [] : [tool.delete]),
     { key: 'print', label: words.printList, perm: 'push_log_export', run: () => download('dataPushLog/print', filters) },
     { key: 'export', label: words.exportList, perm: 'push_log_export', run: () => download('dataPushLog/export', filters) },
   ]
@@ -102,7 +111,7 @@ export default function PushLogPage() {
           verb={open ? 'notPushPage' : 'page'}
           rowCommands={rows}
           toolCommands={tools}
-          columns={drawn}
+          columns={open ? (list) => openColumns(list, say(why)) : drawn}
           form={(p) => <Entry {...(p.row ? { row: p.row } : {})} />}
         />
       )}

@@ -53,12 +53,13 @@ function Sides({ days, differences }: { days: readonly AnyRow[]; differences: re
         rowKey="day"
         dataSource={days}
         pagination={false}
+        scroll={{ x: 'max-content' }}
         columns={[
           { key: 'day', dataIndex: 'day', title: say(words.day), width: 120 },
           { key: 'total', dataIndex: 'total', title: say(words.total), width: 100 },
           { key: 'here', dataIndex: 'here', title: say(words.here), width: 130 },
           { key: 'there', dataIndex: 'there', title: say(words.there), width: 130 },
-          { key: 'meanDelay', dataIndex: 'meanDelay', title: say(words.delay), width: 120, render: (v: number | null) => delayText(v) },
+          { key: 'meanDelay', dataIndex: 'meanDelay', title: say(words.delay), width: 120, render: (v: number | null) => say(delayText(v)) },
         ]}
       />
       {differences.length > 0 && (
@@ -66,6 +67,7 @@ function Sides({ days, differences }: { days: readonly AnyRow[]; differences: re
           size="small"
           rowKey="businessCode"
           dataSource={differences}
+          scroll={{ x: 'max-content' }}
           columns={[
             { key: 'businessCode', dataIndex: 'businessCode', title: say(words.code), width: 160 },
             { key: 'kind', dataIndex: 'kind', title: say(words.kind), width: 200, render: (v: DifferenceKind) => <Tag>{say(KINDS[v])}</Tag> },

@@ -15,6 +15,7 @@ import { SCOPES, type OpenScope } from './scopes.ts'
 import { data_push_config, empower } from './config.ts'
 import { pushLogRoutes } from './push-log.server.ts'
 import { reconcileRoutes } from './reconcile.server.ts'
+import { TOLD_TYPES } from './message.ts'
 import { isLadder } from './retry.ts'
 
 const secrets = { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }
@@ -30,8 +31,17 @@ function isNetwork(entry: string): boolean {
 }
 function checkPush(ctx: Ctx, b: Input): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
+  checkTypes(b)
   if (b.retryMinutes && !isLadder(String(b.retryMinutes)))
     throw invalidField('retryMinutes', { zh: '重试间隔格式不正确，例：1,5,15,60', en: 'The minutes before each further try are malformed, e.g. 1,5,15,60' })
+}
+function checkTypes(b: Input): void {
+  const unknown = listEntries(String(b.businessTypes ?? '')).find((t) => !TOLD_TYPES.includes(t))
+  if (unknown)
+    throw invalidField('businessTypes', {
+      zh: `“${unknown}”不是向登记机构推送的业务类型`,
+      en: `"${unknown}" is no type of business that the registry is told of`,
+    })
 }
 function checkEmpower(ctx: Ctx, b: Input): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)

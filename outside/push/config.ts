@@ -2,6 +2,9 @@ import { datetime, dict, flag, int, note, region, text } from '../../kit/model/f
 import { defineResource } from '../../kit/model/resource.ts'
 import { RETRY_MINUTES } from './retry.ts'
 
+/** The outbox gives a delivery 30 seconds: a longer wait would have no effect. */
+export const LONGEST_TIMEOUT_S = 25
+
 /** 推送配置: where finished businesses of a region are told, and how. The app secret is sealed. Source: business-flows.md 10.2; screens.md F3. */
 export const data_push_config = defineResource({
   name: 'data_push_config',
@@ -23,7 +26,7 @@ export const data_push_config = defineResource({
     autoPush: flag('自动推送', { en: 'Automatic', default: 1, width: 90 }),
     maxTries: int('最多次数', { en: 'Tries', min: 1, max: 24, default: 24, column: false }),
     retryMinutes: text('重试间隔（分钟）', { en: 'Minutes before each further try', max: 100, default: RETRY_MINUTES, column: false }),
-    timeoutSeconds: int('超时秒数', { en: 'Timeout (s)', min: 1, max: 60, default: 10, column: false }),
+    timeoutSeconds: int('超时秒数', { en: 'Timeout (s)', min: 1, max: LONGEST_TIMEOUT_S, default: 10, column: false }),
     callbackUrl: text('回调地址', { en: 'Callback', max: 500, format: 'url', column: false }),
     isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 254, column: false }),

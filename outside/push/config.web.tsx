@@ -1,11 +1,13 @@
 import { both } from '../../kit/model/lang.ts'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { useDict } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
-import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
+import { SecretForm, type CodesField } from '../../platform/parts/SecretForm.web.tsx'
 import { data_push_config } from './config.ts'
+import { TOLD_TYPES } from './message.ts'
 
 /** A form that can have identity and secret made by the server; the secret is seen this once. */
-export const AppForm = (p: ResourceFormProps) => (
+export const AppForm = (p: ResourceFormProps & { codes: readonly CodesField[] }) => (
   <SecretForm
     {...p}
     identity={{ name: 'appId', label: both('新应用标识', 'New app id'), generate: 'generateAppId' }}
@@ -13,4 +15,8 @@ export const AppForm = (p: ResourceFormProps) => (
   />
 )
 /** Where finished businesses are pushed. Source: screens.md F3. */
-export const PushConfigPage = () => <ResourcePage verb="list" regionTree={false} of={data_push_config} form={(p) => <AppForm {...p} />} />
+export function PushConfigPage() {
+  const { choices } = useDict('business_type')
+  const codes = [{ name: 'businessTypes', by: ',', options: choices.filter((c) => TOLD_TYPES.includes(c.value)) }]
+  return <ResourcePage verb="list" regionTree={false} of={data_push_config} form={(p) => <AppForm {...p} codes={codes} />} />
+}

@@ -51,6 +51,8 @@ const BDC: Readonly<Record<string, string>> = {
   contract_renew: CHANGE,
   contract_supplement: FIRST,
 }
+/** Types of business that the registry is told of. */
+export const TOLD_TYPES: readonly string[] = Object.keys(BDC)
 /** Items that the registry is not told of: papers made anew inside its own house, and what of an issuer no book prints. */
 const NOT_TOLD = ['contract_supplement_3', 'contract_supplement_4', 'correct_fbf_1']
 /** The registry's code for a type and item of business, or undefined: it is not told of it. Source: codes.md 5.1. */

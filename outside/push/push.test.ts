@@ -382,6 +382,12 @@ test('the ladder of retries is a setting; what is none is refused', async () => 
   const [row] = (await admin.get('/cpt-system/dataPushConfig/list')).data.records
   const wrong = await admin.post('/cpt-system/dataPushConfig/submit', { ...row, retryMinutes: '60,5' })
   expect([wrong.code, wrong.msg]).toEqual([400, '重试间隔格式不正确，例：1,5,15,60'])
+  // a type that the registry is never told of, and a wait longer than a delivery, would have no effect
+  const said = async (o: object) => (await admin.post('/cpt-system/dataPushConfig/submit', { ...row, ...o })).msg
+  expect([await said({ businessTypes: 'change_merge,hand_over' }), await said({ timeoutSeconds: 26 })]).toEqual([
+    '“hand_over”不是向登记机构推送的业务类型',
+    '超时秒数应在1到25之间',
+  ])
   await w.db.pool.query(`update data_push_config set "retryMinutes" = '7,9', "maxTries" = 9`)
   registry.behaviour = 'busy'
   await finished()

@@ -4,7 +4,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SignAlgorithm } from '../../runtime/signature.server.ts'
-import { data_push_config } from './config.ts'
+import { listEntries } from '../webhook/entries.ts'
+import { data_push_config, LONGEST_TIMEOUT_S } from './config.ts'
 import type { MessageFormat } from './message.ts'
 import { delayMinutes } from './retry.ts'
 
@@ -30,8 +31,6 @@ export interface PushTarget {
   /** where the registry tells later what became of the message */
   callbackUrl: string | null
 }
-/** The outbox gives a delivery 30 seconds: two calls, where the secret was changed, must be answered before that. */
-const LONGEST_SECONDS = 25
 
 /** The configurations that a region lies in, the nearest first. */
 export const nearestFirst = <T extends Readonly<Record<string, any>>>(all: readonly T[], regionCode: string): T[] =>
@@ -47,7 +46,7 @@ export async function pushTargetFor(
 ): Promise<{ target: PushTarget } | { untold: WhyNobody }> {
   const { tenantId } = ctx.who
   const all = await ctx.db.selectFrom('data_push_config').selectAll().where('tenantId', '=', tenantId).where('isEnabled', '=', 1).execute()
-  const takes = (types: string | null) => !types || types.split(',').includes(of.typeCode)
+  const takes = (types: string | null) => !types || listEntries(types).includes(of.typeCode)
   const fits = nearestFirst(all, of.regionCode).filter((x) => takes(x.businessTypes))
   const c = fits.find((x) => of.byHand || x.autoPush === 1)
   if (!c) return { untold: fits.length ? 'manual' : 'config' }
@@ -63,7 +62,7 @@ export async function pushTargetFor(
     maxTries: c.maxTries ?? 24,
     delay: (n) => delayMinutes(c.retryMinutes, n) * 60,
     callbackUrl: c.callbackUrl || null,
-    timeoutMs: Math.min(c.timeoutSeconds ?? 10, LONGEST_SECONDS) * 1000,
+    timeoutMs: Math.min(c.timeoutSeconds ?? 10, LONGEST_TIMEOUT_S) * 1000,
   }
   return { target }
 }

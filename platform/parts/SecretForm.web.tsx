@@ -1,5 +1,7 @@
-import { Alert, Button, Form, Input, Space } from 'antd'
+import { Alert, Button, Form, Input, Select, Space } from 'antd'
 import { useState } from 'react'
+import { checkValue } from '../../kit/model/check.ts'
+import type { Field } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
@@ -48,15 +50,44 @@ function SecretInput({ kept, disabled, make, value, onChange, ...rest }: SecretI
   )
 }
 
+/** A field that is a list of codes: they are picked by their words and kept as text, parted by `by`. */
+export interface CodesField {
+  name: string
+  options: readonly { value: string; label: string }[]
+  by: string
+}
+/** Codes by their words. */
+function CodesInput({
+  options,
+  by,
+  value,
+  onChange,
+  ...rest
+}: Omit<CodesField, 'name'> & { value?: string; onChange?(v: string): void; id?: string; disabled?: boolean }) {
+  const chosen = (value ?? '').split(/[,\s]+/).filter(Boolean)
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      allowClear
+      optionFilterProp="label"
+      options={[...options]}
+      value={chosen}
+      onChange={(v: string[]) => onChange?.(v.join(by))}
+    />
+  )
+}
+
 interface SecretFormProps extends ResourceFormProps {
+  codes?: readonly CodesField[]
   /** the secret's name, its words, and the call that makes a new one */
   secret: { name: string; label: Text; generate?: string }
   /** a field of the definition that the server makes too */
   identity?: { name: string; label: Text; generate: string }
 }
 /** The form of a resource that has a secret beside its fields. Source: screens.md A19, A21, F3, F4. */
-export function SecretForm({ secret, identity, ...props }: SecretFormProps) {
-  const { say } = useSay()
+export function SecretForm({ secret, identity, codes = [], ...props }: SecretFormProps) {
+  const { say, label } = useSay()
   const toast = useToast()
   const [form] = Form.useForm()
   const r = props.of
@@ -65,8 +96,19 @@ export function SecretForm({ secret, identity, ...props }: SecretFormProps) {
   const kept = Number(props.row?.[`has_${secret.name}`]) === 1
   const body = (v: Record<string, unknown>) => ({ ...bodyOf(r, v, props.row), ...(v[secret.name] ? { [secret.name]: v[secret.name] } : {}) })
   const { generate } = secret
+  // they stand below with an input of their own
+  const plain = { ...r, fields: { ...r.fields, ...Object.fromEntries(codes.map(({ name }) => [name, { ...r.fields[name]!, form: 'none' as const }])) } }
+  const check = (field: Field) => async (_rule: unknown, v: unknown) => {
+    const wrong = checkValue(field, v)
+    if (wrong) throw new Error(say(wrong))
+  }
   return (
-    <ResourceForm {...props} form={form} body={body}>
+    <ResourceForm {...props} of={plain} form={form} body={body}>
+      {codes.map(({ name, ...of }) => (
+        <Form.Item key={name} name={name} label={label(r.fields[name]!)} required={!!r.fields[name]!.required} rules={[{ validator: check(r.fields[name]!) }]}>
+          <CodesInput {...of} disabled={view} />
+        </Form.Item>
+      ))}
       {identity && props.mode === 'add' && (
         <Form.Item label={say(identity.label)}>
           <Button onClick={() => void ask(identity.generate).then((v) => form.setFieldValue(identity.name, v), toast.failed)}>{say(words.generate)}</Button>
