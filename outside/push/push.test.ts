@@ -386,7 +386,7 @@ test('the ladder of retries is a setting; what is none is refused', async () => 
   const said = async (o: object) => (await admin.post('/cpt-system/dataPushConfig/submit', { ...row, ...o })).msg
   expect([await said({ businessTypes: 'change_merge,hand_over' }), await said({ timeoutSeconds: 26 })]).toEqual([
     '“hand_over”不是向登记机构推送的业务类型',
-    '超时秒数应在1到25之间',
+    '超时秒数不能大于25',
   ])
   await w.db.pool.query(`update data_push_config set "retryMinutes" = '7,9', "maxTries" = 9`)
   registry.behaviour = 'busy'
