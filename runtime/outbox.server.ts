@@ -92,7 +92,7 @@ export interface Outbox extends Worker {
 }
 
 /** A planner that takes the open events for few sorts them all at every delivery: in the order of their index the first that is free ends the search. */
-export const inOrder = (tx: Tx) => sql`set local enable_sort = off`.execute(tx)
+export const outboxInOrder = (tx: Tx) => sql`set local enable_sort = off`.execute(tx)
 /** The event that is delivered next. */
 export const firstDue = (topics: readonly string[], time: string) =>
   sql`select o.id from outbox o where o."doneTime" is null and o."parkTime" is null and o.topic = any(${topics}::text[])
@@ -116,7 +116,7 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
   async function take(): Promise<Taken | undefined> {
     const time = localTime(now())
     const { rows } = await system(async (tx) => {
-      await inOrder(tx)
+      await outboxInOrder(tx)
       return sql<Taken>`update outbox set runner = ${runner}, until = ${later(LEASE_SECONDS)}::timestamptz, attempts = attempts + 1
         where id = (${firstDue(topics, time)})
         returning id, "tenantId", topic, key, payload, "createTime", attempts as attempt, trace`.execute(tx)

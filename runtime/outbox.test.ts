@@ -5,7 +5,7 @@ import { problems } from '../kit/model/problem.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { contextFor } from './jobs.server.ts'
 import { systemWho } from './maintenance.server.ts'
-import { emit, firstDue, inOrder, NotYet, openOutbox, type Delivery, type OutboxEvent } from './outbox.server.ts'
+import { emit, firstDue, outboxInOrder, NotYet, openOutbox, type Delivery, type OutboxEvent } from './outbox.server.ts'
 
 let db: DatabaseHandle
 let drop: () => Promise<void>
@@ -61,7 +61,7 @@ test('however many events wait, the next one is found without a look at the othe
   }
   const read = (p: Plan): number => p['Actual Rows'] + (p['Rows Removed by Filter'] ?? 0) + (p.Plans ?? []).reduce((n, x) => n + read(x), 0)
   const plan = await db.transaction({ tenantId: '000000', system: true }, async (tx) => {
-    await inOrder(tx)
+    await outboxInOrder(tx)
     const { rows: found } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${firstDue(['news'], '2026-03-01 09:00:00')}`.execute(
       tx,
     )

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SaxesParser } from 'saxes'
 import { clock } from '../../kit/server/clock.server.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import { registryFaults } from './registry-schema.ts'
 import { sayLine, serve } from './serve.server.ts'
 
 type Behaviour = 'takes' | 'refuses' | 'fails' | 'silent' | 'busy' | 'slow' | 'gone' | 'loses'
@@ -99,6 +100,8 @@ export async function startRegistrySimulator({ port = 0, appId, appSecret, algor
     if (path === ARRIVED) return sayLine(reply, 200, statementOf(JSON.parse(body.toString('utf8')) as { regionCode: string }, s.messages))
     s.calls += 1
     const message = String(headers['content-type']).includes('xml') ? readXml(body.toString('utf8')) : (JSON.parse(body.toString('utf8')) as Message)
+    const wrong = registryFaults(message)
+    if (wrong.length) return sayLine(reply, 400, { code: 103, message: `报文不符合约定：${wrong.slice(0, 3).join('；')}` })
     const does = s.chaos?.(s.calls, message.head.bizCode) ?? s.behaviour
     if (does === 'fails') return sayLine(reply, 500, { code: 500, message: 'down' })
     if (does === 'busy') return sayLine(reply, 429, { code: 429, message: 'busy' })

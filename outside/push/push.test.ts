@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { registryFaults } from '../../apps/simulators/registry-schema.ts'
 import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { SEED, volume } from '../../tests/volume.ts'
@@ -344,6 +345,20 @@ test('the whole message: parties, parcels with shape, contract; the same in XML;
     expect([m.parties.fbf.fbfbm, m.parties.cbf[0].cbfbm, m.parties.cbf[0].cbfzjhm]).toEqual([household.fbfbm, household.cbfbm, household.cbfzjhm])
     expect(m.parties.members.length).toBeGreaterThan(0)
     expect(m.contract.map((c: any) => [c.cbhtbm, c.side])).toEqual([[book.cbjyqzbm, 'after']])
+    // the registry took it by its schema, to which each of these is a fault
+    expect(registryFaults(m)).toEqual([])
+    for (const broken of [
+      { ...m, more: '1' },
+      { ...m, head: { ...m.head, msgId: 'x' } },
+      { ...m, head: { ...m.head, version: undefined } },
+      { ...m, after: [{ ...m.after[0], ql: { ...m.after[0].ql, QXDM: undefined, ZL: '' } }] },
+      { ...m, parcels: [{ ...m.parcels[0], op: '05' }] },
+      { ...m, parcels: [{ ...m.parcels[0], wkt: 'POINT(1 2)' }] },
+      { ...m, contract: [{ ...m.contract[0], qdsj: 'today' }] },
+      { ...m, parties: { ...m.parties, cbf: [{ ...m.parties.cbf[0], side: 'now' }] } },
+      { ...m, files: 'none' },
+    ])
+      expect(registryFaults(broken).length).toBeGreaterThan(0)
     const { rows: units } = await w.db.pool.query('select bdcdyh from dk where dkbm = any($1) order by dkbm', [parcels.map((p) => p.dkbm)])
     expect(units.map((u) => u.bdcdyh)).toEqual(parcels.map((p) => expect.stringContaining(String(p.dkbm).slice(0, 12))))
     const { rows: entries } = await w.db.pool.query(`select counts from register_entry where unit = $1`, [`registry/${m.head.msgId}`])
