@@ -175,7 +175,7 @@ function extOf(ctx: Ctx, v: unknown): unknown {
 const OWN = ['name', 'realName', 'phone', 'email'] as const
 /**
  * A person takes neither the name nor the telephone of another one: names stand under opinions and in registers, a telephone signs in. What stays as it is may
- * be shared, and the administrator, who knows both, may write the same name twice. Source: docs/adr/0077.
+ * be shared, and the administrator, who knows both, may write the same name twice. Source: docs/adr/0081.
  */
 async function requireOwnWords(ctx: Ctx, input: Input): Promise<void> {
   const before = await rows.get(ctx, user, ctx.who.userId)
