@@ -54,9 +54,9 @@ export const landProblems = {
     zh: `地块图形超出【${d.county}】的经纬度范围（${d.box}），请检查坐标；范围有误请在行政区划中更正`,
     en: `The shape is outside ${d.county} (${d.box}): check its coordinates, or correct the extent of the region`,
   })),
-  outsideVillage: problem<{ km: number; isVillage: boolean }>(400, 'outside-village', ({ km, isVillage }) => ({
-    zh: `地块图形距${isVillage ? '本村' : '本县'}已有地块超过${km}千米，请检查坐标；确有更远的地块，请在系统参数中调整距离`,
-    en: `The outline is more than ${km} km from the land of its ${isVillage ? 'village' : 'county'}: check its coordinates, or set a larger distance among the parameters`,
+  outsideVillage: problem<{ km: number; isVillage: boolean; distance: number }>(400, 'outside-village', ({ km, isVillage, distance }) => ({
+    zh: `地块图形距${isVillage ? '本村' : '本县'}已有地块约${distance}千米，超过${km}千米，请检查坐标；确有更远的地块，请在系统参数中调整距离`,
+    en: `The outline is about ${distance} km from the land of its ${isVillage ? 'village' : 'county'}, more than ${km} km: check its coordinates, or set a larger distance among the parameters`,
   })),
   multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel must be one polygon' })),
   tooManyPoints: problem<{ is: number; max: number }>(400, 'too-many-points', (d) => ({

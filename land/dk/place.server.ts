@@ -1,5 +1,5 @@
 // Where a parcel may lie and how large it may be: in its county, near the land of its village, of a size that a contract can say.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { invalidField } from '../../kit/model/problem.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -36,10 +36,19 @@ function around(wkt: string, km: number): Extent {
   return [Math.min(...xs) - dx, south - dy, Math.max(...xs) + dx, north + dy]
 }
 /** A village without land is compared with the whole county, whose villages lie so many times farther apart. */
-const COUNTY_TIMES = 10
+const COUNTY_TIMES = 3
+/** Whole kilometres from an outline to the parcel that lies nearest, by their corners. */
+async function nearest(ctx: Ctx, mine: RawBuilder<unknown>, outline: string): Promise<number> {
+  const [west, south, east, north] = around(outline, 0)
+  const { rows } = await sql<{ wkt: string }>`select ST_AsText(d.geom, 6) as wkt from dk d where ${mine} and d.geom is not null
+    order by d.geom <-> ST_MakeEnvelope(${west}, ${south}, ${east}, ${north}, 4326) limit 1`.execute(ctx.db)
+  const narrow = Math.cos((south * Math.PI) / 180)
+  const corners = pointsOf(rows[0]?.wkt ?? '')
+  return Math.round(DEGREE_KM * Math.min(...pointsOf(outline).flatMap(([x, y]) => corners.map(([u, v]) => Math.hypot((x - u) * narrow, y - v)))))
+}
 /**
  * Outlines lie near the land that their village has already, else near that of their county: a parameter says how near. `dkbm`: the parcel itself, which counts for
- * nothing. At most three statements, whatever their number. @throws outside-village
+ * nothing. At most four statements, whatever their number. @throws outside-village
  */
 export async function requireNearVillage(ctx: Ctx, fbfbm: string, outlines: readonly { geom: string; dkbm?: string | null | undefined }[]): Promise<void> {
   const [county, village] = [countyOf(fbfbm), fbfbm.slice(0, 12)]
@@ -53,11 +62,12 @@ export async function requireNearVillage(ctx: Ctx, fbfbm: string, outlines: read
     const column = (i: 0 | 1 | 2 | 3) => sql`${boxes.map((b) => b[i])}::float8[]`
     const mine = sql`d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = ${sql.lit(ZT.valid)} and d."regionCode" >= ${at} and d."regionCode" < ${`${at}~`}
       and d.dkbm <> all(${own}::text[])`
-    const { rows } = await sql<{ has: boolean; far: string }>`select exists (select from dk d where ${mine}) as has,
-      (select count(*) from unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}) as b(w, s, e, n)
+    const { rows } = await sql<{ has: boolean; far: number | null }>`select exists (select from dk d where ${mine}) as has,
+      (select min(b.i) from unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}, ${outlines.map((_, i) => i)}::int[]) as b(w, s, e, n, i)
         where not exists (select from dk d where ${mine} and d.geom && ST_MakeEnvelope(b.w, b.s, b.e, b.n, 4326))) as far`.execute(ctx.db)
-    if (rows[0]!.has && Number(rows[0]!.far) > 0) throw landProblems.outsideVillage({ km, isVillage: at === village })
-    if (rows[0]!.has) return
+    const { has, far } = rows[0]!
+    if (has && far !== null) throw landProblems.outsideVillage({ km, isVillage: at === village, distance: await nearest(ctx, mine, outlines[far]!.geom) })
+    if (has) return
   }
 }
 /** Refuses what no parcel is as large, or as small, as. @throws invalid */

@@ -42,14 +42,14 @@ async function refused(verb: string, body: object): Promise<[key: string | undef
 }
 const FAR = [
   'outside-village',
-  '地块图形距本村已有地块超过20千米，请检查坐标；确有更远的地块，请在系统参数中调整距离',
-  'The outline is more than 20 km from the land of its village: check its coordinates, or set a larger distance among the parameters',
+  '地块图形距本村已有地块约55千米，超过20千米，请检查坐标；确有更远的地块，请在系统参数中调整距离',
+  'The outline is about 55 km from the land of its village, more than 20 km: check its coordinates, or set a larger distance among the parameters',
 ]
 
 test('a parcel lies near the land of its village, new or moved; the first of a village near that of the county', async () => {
   const id = ok(await county.post(`${DK}/save`, await parcel(square(105.3, 29.8))))
   expect(await refused('save', await parcel(square(105.3, 30.3)))).toEqual(FAR)
-  expect(await refused('save', await parcel(square(104.9, 29.8)))).toEqual(FAR)
+  expect((await refused('save', await parcel(square(104.9, 29.8))))[1]).toContain('距本村已有地块约38千米')
   const other = ok(await county.post(`${DK}/save`, await parcel(square(105.31, 29.9))))
   const { rev } = (await county.get(`${DK}/detail`, { id: other })).data
   expect(await refused('update', { ...(await parcel(square(105.3, 30.3))), id: other, rev })).toEqual(FAR)
@@ -58,8 +58,9 @@ test('a parcel lies near the land of its village, new or moved; the first of a v
   const far = (await county.get(`${DK}/detail`, { id })).data
   ok(await county.post(`${DK}/update`, { ...(await parcel(far.geom)), dkmc: '远地', id, rev: far.rev }))
   // the neighbouring village has no land yet
-  expect((await refused('save', await parcel(square(107.6, 27.2), { fbfbm: NEIGHBOUR })))[1]).toContain('距本县已有地块超过200千米')
-  ok(await county.post(`${DK}/save`, await parcel(square(105.9, 30.2), { fbfbm: NEIGHBOUR })))
+  expect((await refused('save', await parcel(square(107.6, 27.2), { fbfbm: NEIGHBOUR })))[1]).toContain('千米，超过60千米')
+  expect((await refused('save', await parcel(square(106.3, 29.85), { fbfbm: NEIGHBOUR })))[1]).toContain('距本县已有地块约95千米，超过60千米')
+  ok(await county.post(`${DK}/save`, await parcel(square(105.7, 30.1), { fbfbm: NEIGHBOUR })))
   // a county whose villages are wider says so
   await sql`insert into param (id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "paramName", "paramKey", "paramValue")
     values (7, '000000', 1, 1, ${w.ago(0)}, 1, ${w.ago(0)}, '距离', 'parcel.distance', '100')`.execute(w.db.owner)

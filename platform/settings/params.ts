@@ -282,8 +282,8 @@ export const PARAMS = {
     'parcel.distance',
     p('新地块距本村土地的最大距离', 'Distance of a new parcel from its village'),
     p(
-      '新增或改动的地块图形，距本村已有地块不得超过此距离；本村没有地块的，距本县已有地块不得超过其10倍',
-      'A new or changed outline lies no farther from the land that its village has; where it has none, ten times as far from that of the county',
+      '新增或改动的地块图形，距本村已有地块不得超过此距离；本村没有地块的，距本县已有地块不得超过其3倍',
+      'A new or changed outline lies no farther from the land that its village has; where it has none, three times as far from that of the county',
     ),
     { usual: 20, least: 1, most: 500, unit: p('千米', 'km') },
   ),
