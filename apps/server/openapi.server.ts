@@ -40,6 +40,9 @@ const bodySchema = (fields: Fields): Schema => ({
     .filter(([, f]) => f.required && isEditable(f))
     .map(([n]) => n),
 })
+/** Every call that changes something may be told which row, and the revision of it that was read (TextInput of route.server.ts): no body declares them. */
+const ROW_OF: Schema = { id: { type: 'string', pattern: ID, title: '数据编号' }, rev: { type: 'integer', title: '读取时的数据版本' } }
+const ofRow = (body: Schema): Schema => ({ ...body, properties: { ...ROW_OF, ...(body.properties as Schema) } })
 
 const nullable = ({ type, enum: some, ...s }: Schema): Schema => ({
   ...s,
@@ -159,7 +162,7 @@ export function openApi(routes: readonly Route[], version: string, answers: Answ
       : r.body === 'any'
         ? { 'application/json': { schema: { type: 'object', additionalProperties: true } } }
         : r.body && Object.keys(r.body).length
-          ? { 'application/json': { schema: bodySchema(r.body) } }
+          ? { 'application/json': { schema: r.perm === 'public' ? bodySchema(r.body) : ofRow(bodySchema(r.body)) } }
           : undefined
     ;(paths[`/api${r.path}`] ??= {})[r.method.toLowerCase()] = {
       operationId: `${r.method.toLowerCase()}${r.path

@@ -28,6 +28,10 @@ test('a body says what its values are: bounds of numbers, lengths of texts, and 
       members: { type: 'array', title: '成员', items: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 50 } } } },
     },
   })
+  // which row is changed, and as it was read, stands in no declaration and may be sent to every call but those of strangers
+  expect(schema.properties).toMatchObject({ id: { type: 'string', pattern: expect.any(String) }, rev: { type: 'integer' } })
+  const strangers = openApi([{ ...route, perm: 'public' }], '1.2.3') as any
+  expect(Object.keys(strangers.paths['/api/x'].post.requestBody.content['application/json'].schema.properties)).toEqual(Object.keys(body))
   expect(JSON.stringify(schema.properties.years)).not.toContain('Length')
   expect(JSON.stringify(schema)).not.toContain('$schema')
 })
