@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
 import { ids, type Input, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { idWrong } from '../../land/definitions/household.ts'
+import { idWrong, typedIdWrong } from '../../land/definitions/household.ts'
 import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
@@ -57,7 +57,8 @@ export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
         ['legalIdCode', 'legalIdType'],
       ] as const
     ).flatMap(([n, t]) => {
-      const msg = idWrong(draft[t], draft[n])
+      // who applies is in the register or comes with the form, and is asked there
+      const msg = (n === 'legalIdCode' ? typedIdWrong : idWrong)(draft[t], draft[n])
       return msg ? [{ field: n, msg }] : []
     }),
   ]
@@ -201,7 +202,12 @@ export async function updateCase(of: Registry, ctx: Ctx, input: Input): Promise<
       doSign: draft.doSign ?? b.doSign,
     }
     await settle(of, ctx, b, before, await planFor(of, ctx, now, sent, before.codes))
-  } else await settle(of, ctx, b, before, await planFor(of, ctx, b, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
+  } else {
+    // what was surveyed stands in the form alone: the case counts it, so that who read it before does not write over it
+    rows.requireRev(b, input.rev)
+    const now = (await rows.change(ctx, business, b, {})) as Business
+    await settle(of, ctx, now, before, await planFor(of, ctx, now, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
+  }
   return b.id
 }
 

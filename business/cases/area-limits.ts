@@ -53,8 +53,11 @@ export function confirmedFault(
 /** More than a tenth apart: a reason is asked for. */
 export const NEEDS_REASON = 10
 const MOST = 100
+/** What a contract area is compared with. */
+const COMPARED = { measured: both('实测面积', 'measured area'), registered: both('登记的合同面积', 'registered contract area') } as const
 /** Why a line's contract area may not be so: more than 100 % from the measured one, or more than 10 % without a reason. `at`: where the line stands in the form. */
-export function areaFault(line: AreaLine, scmj: string | null | undefined, at: string): Problem | undefined {
+export function areaFault(line: AreaLine, scmj: string | null | undefined, at: string, compared: keyof typeof COMPARED = 'measured'): Problem | undefined {
+  const { zh, en } = COMPARED[compared]
   const apart = percentOff(line, scmj)
   if (apart === null || apart <= NEEDS_REASON) return undefined
   const { dkbm } = line
@@ -62,16 +65,16 @@ export function areaFault(line: AreaLine, scmj: string | null | undefined, at: s
     return invalidField(
       `${at}.htmj`,
       both(
-        `地块【${dkbm}】的合同面积与实测面积【${scmj}平方米】相差超过100%，请更正`,
-        `Parcel ${dkbm}: contract area and measured area (${scmj} m²) differ by more than 100 %: correct it`,
+        `地块【${dkbm}】的合同面积与${zh}【${scmj}平方米】相差超过100%，请更正`,
+        `Parcel ${dkbm}: contract area and ${en} (${scmj} m²) differ by more than 100 %: correct it`,
       ),
     )
   if (line.areaReason?.trim()) return undefined
   return invalidField(
     `${at}.areaReason`,
     both(
-      `地块【${dkbm}】的合同面积与实测面积【${scmj}平方米】相差超过10%，请填写面积差异原因`,
-      `Parcel ${dkbm}: contract area and measured area (${scmj} m²) differ by more than 10 %: give the reason`,
+      `地块【${dkbm}】的合同面积与${zh}【${scmj}平方米】相差超过10%，请填写面积差异原因`,
+      `Parcel ${dkbm}: contract area and ${en} (${scmj} m²) differ by more than 10 %: give the reason`,
     ),
   )
 }

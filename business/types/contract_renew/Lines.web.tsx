@@ -4,6 +4,7 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
+import { AREA_REASON } from '../../cases/area-limits.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
 import { useBook } from '../../parts/Book.web.tsx'
@@ -92,10 +93,10 @@ export function Lines({ household, at, editable, whole, faults, others, onChange
       .map((n) => [n, formsIn(household[n]).findIndex((x) => x.dkbm === l.dkbm)] as const)
       .flatMap(([n, i]) => (i < 0 ? [] : [faultAt(faults, `${at}.${n}.${i}.dkbm`) ?? faultAt(faults, `${at}.${n}.${i}.to`)]))
       .find(Boolean)
-  const cell = (n: 'qqmjm' | 'htmj' | 'htmjm', title: string): TableColumnType<AnyRow> => ({
+  const cell = (n: 'qqmjm' | 'htmj' | 'htmjm' | 'areaReason', title: string, width = 115): TableColumnType<AnyRow> => ({
     key: n,
     title,
-    width: 115,
+    width,
     render: (_v, l) => {
       const i = of(l)
       const fault = i < 0 ? undefined : faultAt(faults, `${at}.dk.${i}.${n}`)
@@ -118,6 +119,8 @@ export function Lines({ household, at, editable, whole, faults, others, onChange
     cell('qqmjm', say(words.confirmed)),
     cell('htmj', label(cbdkxx.fields.htmj)),
     cell('htmjm', label(cbdkxx.fields.htmjm)),
+    // asked for where an area lies far from the measured one
+    ...(decided.some((d) => d.htmj || d.qqmjm || d.areaReason) ? [cell('areaReason', label(AREA_REASON), 190)] : []),
     ...(gives
       ? [
           {
@@ -136,7 +139,7 @@ export function Lines({ household, at, editable, whole, faults, others, onChange
       <ListFault faults={faults} at={`${at}.leaving`} />
       <ListFault faults={faults} at={`${at}.moves`} />
       {editable && <Typography.Paragraph type="secondary">{say(words.openAreas)}</Typography.Paragraph>}
-      <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 680 }} />
+      <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 870 }} />
       {gives && cuts.length > 0 && (
         <div style={{ marginTop: 8 }}>
           <Cutting

@@ -1,19 +1,30 @@
-// Confirmed areas (qqmjm, mu) that an extension decides: near what was measured, and one for each parcel. Pure.
+// Areas that an extension decides: near what was measured, and a confirmed one (qqmjm, mu) for each parcel. Pure.
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import { confirmedFault } from '../../cases/area-limits.ts'
+import { areaFault, confirmedFault } from '../../cases/area-limits.ts'
 import { bookIn, type Standing } from '../../cases/standing.ts'
-import type { RenewForm } from './type.ts'
+import { WAY, type RenewForm } from './type.ts'
 
-/** A confirmed area lies near what was measured. */
-export const confirmedFaults = (form: RenewForm, standings: readonly (Standing | undefined)[]): Problem[] =>
+/**
+ * A contract area and a confirmed one that are decided anew lie near what was measured, with a reason where they do not; where nothing was measured the contract
+ * area lies near the registered one. What is carried over stays as it is registered (rulings.md 6).
+ */
+export const decidedFaults = (form: RenewForm, standings: readonly (Standing | undefined)[]): Problem[] =>
   form.nh.flatMap((h, i) =>
-    h.dk.flatMap(({ dkbm, qqmjm }, j): Problem[] => {
-      const parcel = bookIn(standings[i], h.cbjyqzbm, h.djbId)?.lines.find((l) => l.line.dkbm === dkbm)?.parcel
-      const off = qqmjm && parcel && qqmjm !== parcel.qqmjm ? confirmedFault({ dkbm, qqmjm }, parcel.scmjm, `nh.${i}.dk.${j}`, false) : undefined
+    h.dk.flatMap(({ dkbm, qqmjm, htmj, areaReason }, j): Problem[] => {
+      const found = bookIn(standings[i], h.cbjyqzbm, h.djbId)?.lines.find((l) => l.line.dkbm === dkbm)
+      if (!found) return []
+      const { parcel, line } = found
+      const at = `nh.${i}.dk.${j}`
+      const sfqqqg = h.ybddlx === WAY.shares ? SHARE : line.sfqqqg
+      const isNew = htmj && htmj !== line.htmj
+      const area = isNew ? areaFault({ dkbm, htmj, sfqqqg, areaReason }, parcel.scmj ?? line.htmj, at, parcel.scmj ? 'measured' : 'registered') : undefined
+      const off = area ?? (qqmjm && qqmjm !== parcel.qqmjm ? confirmedFault({ dkbm, qqmjm, areaReason }, parcel.scmjm, at, true) : undefined)
       return off ? [off] : []
     }),
   )
+/** Confirmed in shares (dictionary yes_no). */
+const SHARE = '1'
 /** A parcel that several households hold has one confirmed area. */
 export function jointFaults(form: RenewForm): Problem[] {
   const seen = new Map<string, string>()

@@ -19,7 +19,7 @@ import { refusal } from '../../cases/problems.ts'
 import { bookIn, formerOf, memberAs, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { addedActs, addedFaults, addedTerms, type AddedFact } from './added.ts'
-import { confirmedFaults, jointFaults } from './confirmed.ts'
+import { decidedFaults, jointFaults } from './confirmed.ts'
 import { splitActs, splitFaults, type SplitFacts } from './split.ts'
 import { renewGroups, RENEWED_WAY, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
 import { words } from './words.ts'
@@ -324,7 +324,7 @@ function togetherFaults(form: RenewForm, facts: Facts, about: About): Problem[] 
 }
 /** Why this extension cannot be made, household by household. */
 export function faults(form: RenewForm, facts: Facts, about: About): Problem[] {
-  const each = [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form), ...confirmedFaults(form, facts.standings)]
+  const each = [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form), ...decidedFaults(form, facts.standings)]
   return each.length ? each : togetherFaults(form, facts, about)
 }
 

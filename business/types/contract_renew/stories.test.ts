@@ -153,9 +153,11 @@ test('as it is: each household by itself; one whose book ended meanwhile fails w
   const id = await accepted(sent(one1, '1', [await inCase(one1, { lxdh: '13900000000' }), await inCase(two), await inCase(three)]))
   expect(await booksOf(id)).toEqual(['0002J', '0003J', '0004J'].map((c) => [c, 'open', null]))
   // the survey confirms an area
-  const { form } = await detail(id)
+  const { form, rev } = await detail(id)
   const measured = { ...form, bgyy: '改', nh: form.nh.map((h: any, i: number) => (i ? h : { ...h, dk })) }
-  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: measured })).msg).toBe('操作成功')
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, rev, form: measured })).msg).toBe('操作成功')
+  // who read the case before the survey was kept does not write over it
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, rev, form })).key).toBe('changed')
   await passed(id)
   expect([(await detail(id)).status, (await current(one1)).version]).toEqual(['2', 1])
   await b.db.owner.updateTable('djb').set({ qszt: '3' }).where('cbjyqzbm', '=', two.code).execute()

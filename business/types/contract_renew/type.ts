@@ -7,6 +7,7 @@ import { parcelAreaWrong } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, HEAD, namedAgain } from '../../../land/definitions/household.ts'
 import { PARTING, partingWrong } from '../../parts/branches.ts'
+import { AREA_REASON } from '../../cases/area-limits.ts'
 import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
@@ -28,8 +29,14 @@ export const RENEWED_WAY = '110'
 export const RESERVE = 'reserve'
 const WAYS: Readonly<Record<string, readonly string[]>> = { [ITEM.plain]: [WAY.plain], [ITEM.changed]: Object.values(WAY) }
 
-/** A parcel of which the extension decides something: its confirmed area (qqmjm, mu), the contract area by that decision. */
-const DECIDED = { dkbm: LINE.dkbm, qqmjm: dk.fields.qqmjm, htmj: optional(cbdkxx.fields.htmj), htmjm: optional(cbdkxx.fields.htmjm) } as const
+/** A parcel of which the extension decides something: its confirmed area (qqmjm, mu), the contract area by that decision, and why it lies far from the measured one. */
+const DECIDED = {
+  dkbm: LINE.dkbm,
+  qqmjm: dk.fields.qqmjm,
+  htmj: optional(cbdkxx.fields.htmj),
+  htmjm: optional(cbdkxx.fields.htmjm),
+  areaReason: AREA_REASON,
+} as const
 /** The code of the book of another household of the case. */
 const other = (label: string, en: string) => text(label, { en, length: 19 })
 /** A household that gets land by the extension for the first time. `bh` names it within the case, whatever stands before it. */
