@@ -44,7 +44,7 @@ export const business = defineResource({
   ],
   fields: {
     regionCode: at(),
-    obligeName: text('权利人名称', { name: true, en: 'Applicant', required: true, max: 20, search: 'name', group: 'applicant', width: 120 }),
+    obligeName: text('权利人名称', { name: true, format: 'name', en: 'Applicant', required: true, max: 20, search: 'name', group: 'applicant', width: 120 }),
     obligeIdType: dict('权利人证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'applicant', column: false }),
     obligeIdCard: text('权利人证件号码', {
       en: 'ID number',
@@ -57,7 +57,7 @@ export const business = defineResource({
     }),
     obligePhone: text('权利人联系电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone', group: 'applicant', column: false }),
     obligeAddress: text('权利人地址', { en: 'Address', max: 100, group: 'applicant', column: false }),
-    legalName: text('法定代表人姓名', { name: true, en: 'Legal representative', max: 20, group: 'applicant', column: false }),
+    legalName: text('法定代表人姓名', { name: true, format: 'name', en: 'Legal representative', max: 20, group: 'applicant', column: false }),
     legalIdType: dict('法定代表人证件类型', 'zjlx', { en: 'ID type', group: 'applicant', column: false }),
     legalIdCode: text('法定代表人证件号码', {
       en: 'ID number',

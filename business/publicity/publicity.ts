@@ -57,7 +57,7 @@ export const objection = defineResource({
     regionCode: at(),
     publicityId: ref('公示', 'publicity', { en: 'Publicity', required: true, search: 'eq' }),
     businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),
-    objector: text('异议人', { name: true, en: 'Objector', required: true, max: 50, search: 'like', width: 120 }),
+    objector: text('异议人', { name: true, format: 'name', en: 'Objector', required: true, max: 50, search: 'like', width: 120 }),
     objectorIdType: dict('证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', column: false }),
     objectorIdCard: text('证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', resident: ['objectorIdType', ZJLX.idCard], width: 190 }),
     phone: text('联系电话', { en: 'Phone', required: true, max: 20, format: 'contactPhone', mask: 'phone', width: 130 }),

@@ -12,7 +12,7 @@ import { business } from '../cases/business.ts'
 import { draftOf, lockBusiness } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
-import { idWrong } from '../../land/definitions/household.ts'
+import { typedIdWrong } from '../../land/definitions/household.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import type { Act, Cause, Restrict } from '../../land/register/acts.ts'
@@ -194,7 +194,7 @@ async function requireTarget(of: PostedSubjects, ctx: Ctx, p: Publicity, code: s
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
 async function object(of: PostedSubjects, ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, objection, input)
-  const bad = idWrong(draft.objectorIdType, draft.objectorIdCard)
+  const bad = typedIdWrong(draft.objectorIdType, draft.objectorIdCard)
   if (bad) throw invalidField('objectorIdCard', bad)
   const seen = await roundOf(ctx, draft.publicityId)
   await subjectOf(of, seen).hold(ctx, seen)

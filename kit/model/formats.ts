@@ -3,6 +3,7 @@ import type { Text } from './lang.ts'
 import { idCardWrong, isDay } from './id-card.ts'
 
 const say = (ok: boolean, zh: string, en: string): Text | undefined => (ok ? undefined : { zh, en })
+const NAME = '姓名（名称）不能只有数字或符号，也不能含有尖括号'
 const CREDIT = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const CREDIT_WEIGHTS = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
 
@@ -33,6 +34,8 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   code: (v) => say(/^[\w:.-]+$/.test(v), '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'),
   // what strangers write: no marks of a page (a tag or an entity)
   plain: (v) => say(!/<[a-z!/?]|&(#\d+|#x[\da-f]+|[a-z]+);|javascript:/i.test(v), '内容只能是文字，不能包含网页标记', 'Only plain text is taken, no markup'),
+  // of a person or an organisation: letters, and no marks of a page
+  name: (v) => formats.plain(v) ?? say(/\p{L}/u.test(v) && !/[<>]/.test(v), NAME, 'A name cannot consist of digits or symbols alone, nor have angle brackets'),
   email: (v) => say(/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(v), '邮箱格式不正确', 'The e-mail address is wrong'),
 }
 

@@ -20,7 +20,7 @@ import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { useCellPaste } from '../../platform/parts/paste.web.tsx'
 import { useStable } from '../../platform/parts/stable.web.ts'
 import { useSameHead } from './same-head.web.ts'
-import { HEAD, headIndex, idWrong, readMemberNumber, type MemberLike } from '../definitions/household.ts'
+import { HEAD, headIndex, changedIdWrong, typedIdWrong, readMemberNumber, type MemberLike } from '../definitions/household.ts'
 import { kinHints } from '../definitions/kin.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
@@ -110,7 +110,9 @@ function useLines({ head, loaded, onFilled }: { head: number; loaded: readonly A
     const id = form.getFieldValue([LIST, i, 'id']) as unknown
     const old = loaded.find((m) => m.id === id)
     if (f.mask && v === old?.[name] && String(v ?? '').includes('*')) return
-    const wrong = checkValue(f, v) ?? (name === 'cyzjhm' ? idWrong(form.getFieldValue([LIST, i, 'cyzjlx']), v) : undefined)
+    const wrong =
+      checkValue(f, v) ??
+      (name === 'cyzjhm' ? changedIdWrong(form.getFieldValue([LIST, i, 'cyzjlx']), v, old && { zjlx: old.cyzjlx, zjhm: old.cyzjhm }) : undefined)
     if (wrong) throw new Error(say(wrong))
   }
   const hint = (i: number) => async () => {
@@ -122,7 +124,7 @@ function useLines({ head, loaded, onFilled }: { head: number; loaded: readonly A
   const paste = useCellPaste({
     fields,
     check: (row) => {
-      const msg = row.cyzjhm ? idWrong((row.cyzjlx as string | undefined) ?? ZJLX.idCard, row.cyzjhm) : undefined
+      const msg = row.cyzjhm ? typedIdWrong((row.cyzjlx as string | undefined) ?? ZJLX.idCard, row.cyzjhm) : undefined
       return msg ? [{ name: 'cyzjhm', msg }] : []
     },
     onRows: (at, rows) => {

@@ -100,6 +100,7 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
       draft,
       people.map((p, i) => ({ ...p.draft, id: list[i]!.id })),
       stored.members,
+      row,
     ),
     ...(row ? [] : organisationWrong(draft)),
     ...(row && row.cbfdcrq === draft.cbfdcrq && row.gsshrq === draft.gsshrq ? [] : surveyWrong(draft)),

@@ -155,10 +155,12 @@ test('nobody dead comes into a household, and a person is one whatever document 
   const twice = member({ yhzgx: '20', cyzjlx: '4', cyzjhm: head.cyzjhm })
   expect((await refused('save', household({ ...own, jtcyList: [head, twice] })))[0]).toBe('jtcyList.1.cyzjhm: 家庭成员证件号码重复')
   const other = await stored()
-  for (const cyzjlx of ['4', '9'])
-    expect(
-      (await refused('save', household({ ...own, jtcyList: [head, { ...member({ yhzgx: '20', cyzjlx }), cyzjhm: other.jtcyList[0].cyzjhm }] })))[0],
-    ).toContain(`已是承包方【${other.cbfbm}】的共有人`)
+  const taken = (cyzjlx: string) => household({ ...own, jtcyList: [head, { ...member({ yhzgx: '20', cyzjlx }), cyzjhm: other.jtcyList[0].cyzjhm }] })
+  expect((await refused('save', taken('4')))[0]).toContain(`已是承包方【${other.cbfbm}】的共有人`)
+  expect((await refused('save', taken('9')))[0]).toContain('号码像居民身份证号码，证件类型请选择“居民身份证”')
+  expect((await refused('save', household({ ...own, jtcyList: [head], cbfdcrq: '1978-06-01', cbfzjhm: idCard(), cbflx: '2', cbfmc: '???' }))).join()).toContain(
+    'cbfmc: 姓名（名称）不能只有数字或符号',
+  )
   expect((await refused('save', household({ ...own, jtcyList: [head], cbfdcrq: '2020-01-02', gsshrq: '2020-01-01' })))[0]).toBe(
     'gsshrq: 公示审核日期不能早于承包方调查日期',
   )

@@ -3,7 +3,7 @@ import { date, dict, int, text } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
-import { idWrong } from '../definitions/household.ts'
+import { typedIdWrong } from '../definitions/household.ts'
 
 /** Where a certificate stands (dictionary cert_stage). */
 export const STAGES = ['unprinted', 'printed', 'issued', 'collected', 'void'] as const
@@ -100,7 +100,7 @@ export function collectionWrong(c: Collector, fzrq: string | null, today: string
   const wrong = NEEDED.flatMap(([n, msg]) => (c[n] ? [] : [at(n, msg)]))
   if (c.qzlqrq && c.qzlqrq > today) wrong.push(at('qzlqrq', both('权证领取日期不能晚于今天', 'It cannot be collected later than today')))
   else if (c.qzlqrq && fzrq && c.qzlqrq < fzrq) wrong.push(at('qzlqrq', both('权证领取日期不能早于发证日期', 'It cannot be collected before it was issued')))
-  const number = idWrong(c.qzlqrzjlx, c.qzlqrzjhm)
+  const number = typedIdWrong(c.qzlqrzjlx, c.qzlqrzjhm)
   if (number) wrong.push(at('qzlqrzjhm', number))
   return wrong
 }

@@ -15,7 +15,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { memberCorrected, membersExchanged, namesTaken, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
 import { bdcdyhWrong, dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { CBFLX, headIndex, householdWrong, idWrong, surveyWrong } from '../definitions/household.ts'
+import { CBFLX, headIndex, changedIdWrong, householdWrong, surveyWrong } from '../definitions/household.ts'
 import { headAsked } from '../definitions/kin.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
@@ -104,10 +104,14 @@ async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedV
   const first = (table: 'fbf' | 'jtcy', ids: readonly string[]) => beforeCorrections(ctx, String(found.owner.regionCode).slice(0, 6), table, ids)
   if (found.kind === 'fbf') {
     const before = (await first('fbf', [found.row.id])).get(found.row.id)
-    return [...at('fzrzjhm', idWrong(after.fzrzjlx, after.fzrzjhm)), ...personReplaced(found.row, after, PRINCIPAL_ID, before)]
+    return [
+      ...at('fzrzjhm', changedIdWrong(after.fzrzjlx, after.fzrzjhm, { zjlx: found.row.fzrzjlx, zjhm: found.row.fzrzjhm })),
+      ...personReplaced(found.row, after, PRINCIPAL_ID, before),
+    ]
   }
   if (found.kind === 'dk') return at('bdcdyh', bdcdyhWrong(after.bdcdyh))
-  if (found.kind === 'cbf') return surveyWrong(after)
+  // days that stand so already bar no other correction
+  if (found.kind === 'cbf') return changes.some((c) => c.name === 'cbfdcrq' || c.name === 'gsshrq') ? surveyWrong(after) : []
   return memberWrong(
     ctx,
     found,

@@ -1,8 +1,8 @@
 import { area, date, dict, int, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import { standing } from './statuses.ts'
-import { FIRST_CONTRACTS } from './terms.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { FIRST_CONTRACTS } from './household.ts'
 
 const say = (zh: string, en: string) => ({ requiredMessage: { zh, en } })
 
@@ -39,7 +39,7 @@ export const cbf = defineResource({
     }),
     cbfbm: text('承包方编码', { fixed: true, en: 'Code', max: 18, search: 'prefix', sort: true, form: 'read', group: 'base', width: 180 }),
     cbfmc: text('承包方名称', { name: true, en: 'Name', required: true, max: 50, search: 'name', group: 'base', width: 140 }),
-    dwmc: text('单位名称', { name: true, en: 'Organisation', max: 100, group: 'base', column: false }),
+    dwmc: text('单位名称', { name: true, format: 'name', en: 'Organisation', max: 100, group: 'base', column: false }),
     cbflx: dict('承包方类型', 'cbflx', { en: 'Type', required: true, default: '1', values: ['1', '2', '3'], search: 'eq', group: 'base', width: 100 }),
     cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'base', width: 120 }),
     cbfzjhm: text('承包方证件号码', {
@@ -91,12 +91,12 @@ export const cbf = defineResource({
     htzmjm: area('合同总面积（亩）', { en: 'Contract area (mu)', form: 'none', search: 'range', width: 130 }),
     cbdkzs: int('地块数', { en: 'Parcels', form: 'none', width: 80 }),
     cbfdcrq: date('承包方调查日期', { past: true, since: FIRST_CONTRACTS, en: 'Survey date', required: true, group: 'survey', column: false }),
-    cbfdcy: text('承包方调查员', { name: true, en: 'Surveyor', required: true, max: 50, group: 'survey', column: false }),
+    cbfdcy: text('承包方调查员', { name: true, format: 'name', en: 'Surveyor', required: true, max: 50, group: 'survey', column: false }),
     cbfdcjs: note('承包方调查记事', { en: 'Survey note', max: 254, store: 65535, group: 'survey', column: false }),
     gsjs: note('公示记事', { en: 'Publicity note', max: 254, group: 'publicity', column: false }),
-    gsjsr: text('公示记事人', { name: true, en: 'Publicity recorder', required: true, max: 50, group: 'publicity', column: false }),
+    gsjsr: text('公示记事人', { name: true, format: 'name', en: 'Publicity recorder', required: true, max: 50, group: 'publicity', column: false }),
     gsshrq: date('公示审核日期', { past: true, since: FIRST_CONTRACTS, en: 'Publicity review date', required: true, group: 'publicity', column: false }),
-    gsshr: text('公示审核人', { name: true, en: 'Publicity reviewer', required: true, max: 50, group: 'publicity', column: false }),
+    gsshr: text('公示审核人', { name: true, format: 'name', en: 'Publicity reviewer', required: true, max: 50, group: 'publicity', column: false }),
     ...standing,
   },
 })

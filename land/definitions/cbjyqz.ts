@@ -49,7 +49,7 @@ export const cbjyqz = defineResource({
     fzrq: date('发证日期', { past: true, en: 'Issued on', search: 'range', group: 'base' }),
     qzsflq: dict('权证是否领取', 'yes_no', { en: 'Collected', default: '2', values: ['1', '2'], search: 'eq', group: 'collection', width: 110 }),
     qzlqrq: date('权证领取日期', { past: true, en: 'Collected on', group: 'collection' }),
-    qzlqrxm: text('领取人姓名', { name: true, en: 'Collector', max: 50, group: 'collection', width: 110 }),
+    qzlqrxm: text('领取人姓名', { name: true, format: 'name', en: 'Collector', max: 50, group: 'collection', width: 110 }),
     qzlqrzjlx: dict('领取人证件类型', 'zjlx', { en: 'Collector ID type', default: '1', group: 'collection', column: false }),
     qzlqrzjhm: text('领取人证件号码', {
       en: 'Collector ID',

@@ -19,7 +19,7 @@ export const collect_task = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 180 }),
     kinds: text('附件类别', { en: 'Kinds', max: 200, form: 'none', width: 260 }),
-    collector: text('采集人', { name: true, en: 'Collector', required: true, max: 50, width: 120 }),
+    collector: text('采集人', { name: true, format: 'name', en: 'Collector', required: true, max: 50, width: 120 }),
     fromDay: date('开始日期', { en: 'From', required: true }),
     toDay: date('截止日期', { en: 'Until', required: true }),
     remark: note('备注', { en: 'Remark', max: 254 }),

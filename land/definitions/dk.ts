@@ -122,6 +122,7 @@ export const dk = defineResource({
     zjrxm: text('指界人姓名', {
       help: { zh: '在现场指认地块边界的人', en: 'Who showed the borders on the ground' },
       name: true,
+      format: 'name',
       en: 'Boundary person',
       required: true,
       max: 100,

@@ -1,6 +1,6 @@
 import { date, datetime, dict, int, json, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
-import { FIRST_CONTRACTS } from './terms.ts'
+import { FIRST_CONTRACTS } from './household.ts'
 
 const none = { form: 'none' } as const
 
@@ -54,7 +54,7 @@ export const extension_household = defineResource({
     reasonTag: dict('原因类别', 'household_tag', { en: 'Kind of reason', ...none }),
     reason: note('原因', { en: 'Reason', max: 254, ...none }),
     surveyDay: date('摸底日期', { past: true, since: FIRST_CONTRACTS, en: 'Surveyed on' }),
-    surveyor: text('调查员', { name: true, en: 'Surveyor', max: 50 }),
+    surveyor: text('调查员', { name: true, format: 'name', en: 'Surveyor', max: 50 }),
     landNote: note('土地情况说明', { en: 'Remarks on the land', max: 254 }),
     survey: json<SurveyFindings>('摸底结果', none),
     finishTime: datetime('摸底完成时间', { en: 'Survey finished', ...none }),

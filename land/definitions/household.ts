@@ -5,9 +5,11 @@ import { formats } from '../../kit/model/formats.ts'
 import { idKey, longId, normalizeId, readIdCard } from '../../kit/model/id-card.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
-import { personOf, type Person } from './person.ts'
-import { personsWrong, type PersonLike } from './membership.ts'
+import { personOf, residentLike, type Person } from './person.ts'
+import { bearerOf, nameWrong, personsWrong, type PersonLike } from './membership.ts'
 
+/** No household held land by contract before, and none was surveyed: the first contracts of 小岗 are of the end of that year. */
+export const FIRST_CONTRACTS = '1978-01-01'
 /** Contractor types (dictionary cbflx). Source: GB/T 35958; codes.md 3. */
 export const CBFLX = { household: '1', individual: '2', organisation: '3' } as const
 /** Relations (dictionary yhzgx) that mark the head of a household: 02 户主, else 01 本人. Source: codes.md 4. */
@@ -25,6 +27,12 @@ export function idWrong(zjlx: unknown, zjhm: unknown): Text | undefined {
   const format = zjlx === ZJLX.idCard ? 'idCard' : zjlx === ZJLX.organisation && number.length === 18 ? 'creditCode' : 'idNumber'
   return formats[format](number)
 }
+
+/** The same of a number that is typed anew: it does not read like that of another document either. */
+export const typedIdWrong = (zjlx: unknown, zjhm: unknown): Text | undefined => idWrong(zjlx, zjhm) ?? residentLike(zjlx, fullNumber(zjlx, zjhm))
+/** The same of a number that stands beside what is stored of the person: what is carried over is only asked whether it fits its document. */
+export const changedIdWrong = (zjlx: unknown, zjhm: unknown, was: { zjlx?: unknown; zjhm?: unknown } | undefined): Text | undefined =>
+  (was && was.zjlx === zjlx && idKey(was.zjhm) === idKey(zjhm) ? idWrong : typedIdWrong)(zjlx, zjhm)
 
 /** A number as it is stored: as everybody writes it, and of a resident's old 15 digits the 18. What is no text, or shown with stars, as it is. Source: codes.md 3.5. */
 export function fullNumber(zjlx: unknown, zjhm: unknown): unknown {
@@ -47,6 +55,12 @@ export function relationHint({ yhzgx, cyxb }: { yhzgx?: unknown; cyxb?: unknown 
   return wrong ? both('与户主关系与性别不符，请核对', 'The relation does not match the sex: please check') : undefined
 }
 
+interface ContractorLike {
+  readonly cbflx?: unknown
+  readonly cbfmc?: unknown
+  readonly cbfzjlx?: unknown
+  readonly cbfzjhm?: unknown
+}
 export type MemberLike = PersonLike
 /** Whether a member has a head's code. */
 export const isHead = (m: MemberLike): boolean => (HEAD as readonly unknown[]).includes(m.yhzgx)
@@ -70,17 +84,17 @@ export const namedAgain = (members: readonly { id?: unknown; cyxm?: unknown }[],
 
 /**
  * What is wrong with a contractor as a whole: documents, exactly one head who is alive and co-owner, no number twice (I7, I8), and each member who comes or
- * changes by himself (membership.ts). `stored`: its members as they stand.
+ * changes by himself (membership.ts). `stored`: its members as they stand; `was`: the contractor.
  */
-export function householdWrong(
-  cbf: { cbflx?: unknown; cbfmc?: unknown; cbfzjlx?: unknown; cbfzjhm?: unknown },
-  members: readonly MemberLike[],
-  stored: readonly MemberLike[] = [],
-): Wrong[] {
+export function householdWrong(cbf: ContractorLike, members: readonly MemberLike[], stored: readonly MemberLike[] = [], was?: ContractorLike): Wrong[] {
   const wrong: Wrong[] = []
-  const own = idWrong(cbf.cbfzjlx, cbf.cbfzjhm)
+  const isAlone = cbf.cbflx !== CBFLX.household
+  // of a household its head is asked, as a member
+  const own = isAlone ? changedIdWrong(cbf.cbfzjlx, cbf.cbfzjhm, was && { zjlx: was.cbfzjlx, zjhm: was.cbfzjhm }) : idWrong(cbf.cbfzjlx, cbf.cbfzjhm)
   if (own) wrong.push({ field: 'cbfzjhm', msg: own })
-  if (cbf.cbflx !== CBFLX.household) {
+  if (isAlone) {
+    const name = was?.cbfmc === cbf.cbfmc ? undefined : nameWrong(cbf.cbfmc)
+    if (name) wrong.push({ field: 'cbfmc', msg: name })
     if (members.length > 0) wrong.push({ field: 'jtcyList', msg: both('只有农户可以登记家庭成员', 'Only households have members') })
     return wrong
   }
@@ -103,11 +117,24 @@ export function householdWrong(
   return [...namedAgain(members), ...wrong, ...personsWrong(members, stored)]
 }
 
-/** What was surveyed is posted and reviewed afterwards. */
-export const surveyWrong = ({ cbfdcrq, gsshrq }: { cbfdcrq?: unknown; gsshrq?: unknown }): Wrong[] =>
-  cbfdcrq && gsshrq && String(gsshrq) < String(cbfdcrq)
-    ? [{ field: 'gsshrq', msg: both('公示审核日期不能早于承包方调查日期', 'The publicity review cannot be before the survey') }]
-    : []
+/** Nobody is surveyed before he is born; what was surveyed is posted and reviewed afterwards. */
+export function surveyWrong({ cbfdcrq, gsshrq, cbfzjhm }: { cbfdcrq?: unknown; gsshrq?: unknown; cbfzjhm?: unknown }): Wrong[] {
+  const born = bearerOf({ cyzjhm: cbfzjhm })?.birthday
+  return [
+    // a day that no survey has at all is told by its field
+    ...(cbfdcrq && born && String(cbfdcrq) < born && String(cbfdcrq) >= FIRST_CONTRACTS
+      ? [
+          {
+            field: 'cbfdcrq',
+            msg: both(`承包方调查日期不能早于承包方（代表）的出生日期${born}`, `The survey cannot be before the contractor was born, on ${born}`),
+          },
+        ]
+      : []),
+    ...(cbfdcrq && gsshrq && String(gsshrq) < String(cbfdcrq)
+      ? [{ field: 'gsshrq', msg: both('公示审核日期不能早于承包方调查日期', 'The publicity review cannot be before the survey') }]
+      : []),
+  ]
+}
 
 /** A new organisation has its own name beside that of its legal representative, who is the contractor's name. Source: codes.md 5.3; NY/T 2539 B.3. */
 export const organisationWrong = ({ cbflx, dwmc }: { cbflx?: unknown; dwmc?: unknown }): Wrong[] =>

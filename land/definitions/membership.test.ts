@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { today } from '../../kit/model/clock.ts'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { householdWrong } from './household.ts'
+import { changedIdWrong, householdWrong, surveyWrong, typedIdWrong } from './household.ts'
 import { headAsked, kinHints, youngHead } from './kin.ts'
 import { personsWrong, revivedWrong, type PersonLike } from './membership.ts'
 import { personOf } from './person.ts'
@@ -30,13 +30,41 @@ describe('one person', () => {
     const stored = person('张三', '20', '1970-01-01', '1', { id: '5' })
     expect(said({ ...stored, cybz: '7' }, [stored])).toEqual([['jtcyList.0.sfgyr', '已去世的成员不能为共有人']])
     expect(said({ ...stored, cybz: '7', sfgyr: '2' }, [stored])).toEqual([])
-    for (const cyxm of ['12345', '１２３', '**', '-'])
-      expect(said(person(cyxm, '20', '1970-01-01', '1'))).toEqual([['jtcyList.0.cyxm', '姓名不能只有数字或符号']])
+    for (const cyxm of ['12345', '１２３', '**', '-', '。。', '???', '😀', '<张三>'])
+      expect(said(person(cyxm, '20', '1970-01-01', '1'))).toEqual([['jtcyList.0.cyxm', '姓名（名称）不能只有数字或符号，也不能含有尖括号']])
     // a resident's number says the sex whatever document is named; another number, and one that came back masked, say nothing of it
-    for (const cyzjlx of ['4', '5', '9'])
-      expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjlx }))).toEqual([['jtcyList.0.cyxb', '性别与身份证号码（男）不一致']])
+    expect(said(person('张3', '20', '1970-01-01', '1'))).toEqual([])
+    expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjlx: '4' }))).toEqual([['jtcyList.0.cyxb', '性别与身份证号码（男）不一致']])
     expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjlx: '5', cyzjhm: 'E12345678' }))).toEqual([])
     expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjhm: '512***********1234' }))).toEqual([])
+  })
+  test('a number that reads like a resident’s is of the identity card, or of the household register where its check digit is right; the register’s own bars nothing', () => {
+    const own = person('张三', '20', '1970-01-01', '1')
+    const wrongDigit = String(own.cyzjhm).replace(/.$/, (c) => (c === '1' ? '2' : '1'))
+    const like = [['jtcyList.0.cyzjhm', '号码像居民身份证号码，证件类型请选择“居民身份证”（凭户口簿办理的选择“户口簿”）']]
+    const nearly = [['jtcyList.0.cyzjhm', '号码形似居民身份证号码但校验码不符，请核对号码和证件类型']]
+    const of15 = String(own.cyzjhm).replace(/^(.{6})19(.{9}).$/, '$1$2')
+    for (const cyzjlx of ['2', '5', '9']) {
+      expect([cyzjlx, said({ ...own, cyzjlx })]).toEqual([cyzjlx, like])
+      expect([cyzjlx, said({ ...own, cyzjlx, cyzjhm: of15 })]).toEqual([cyzjlx, like])
+      expect([cyzjlx, said({ ...own, cyzjlx, cyzjhm: wrongDigit })]).toEqual([cyzjlx, nearly])
+      const stored = { ...own, cyzjlx, cyzjhm: wrongDigit, id: '5' }
+      expect(said(stored, [stored])).toEqual([])
+    }
+    expect([said({ ...own, cyzjlx: '4' }), said({ ...own, cyzjlx: '4', cyzjhm: wrongDigit })]).toEqual([[], nearly])
+    // no day, no province, other lengths: numbers of their own
+    for (const cyzjhm of ['E12345678', '512021197013011000', '992021197001011000', '12345678901234567'])
+      expect([cyzjhm, said({ ...own, cyzjlx: '9', cyzjhm })]).toEqual([cyzjhm, []])
+    expect([
+      typedIdWrong('9', wrongDigit)?.zh,
+      changedIdWrong('9', wrongDigit, { zjlx: '9', zjhm: wrongDigit }),
+      typedIdWrong('3', '91510112MA61QJ6X00')?.zh,
+    ]).toEqual([nearly[0]![1], undefined, '统一社会信用代码不正确'])
+  })
+  test('nobody is surveyed before he was born, by the number of the contractor; a masked number says nothing of it', () => {
+    const of = (cbfdcrq: string, cbfzjhm: string) => surveyWrong({ cbfdcrq, gsshrq: '2030-01-01', cbfzjhm }).map((w) => [w.field, w.msg.zh])
+    expect(of('1989-12-31', numbered('1990-01-01', '1'))).toEqual([['cbfdcrq', '承包方调查日期不能早于承包方（代表）的出生日期1990-01-01']])
+    expect([of('1990-01-01', numbered('1990-01-01', '1')), of('1989-12-31', '512***********1234'), of('1989-12-31', 'E1234567')]).toEqual([[], [], []])
   })
   test('nobody who has died comes into a household, as a new member or in the place of another', () => {
     const dead = { cybz: '7', sfgyr: '2' }

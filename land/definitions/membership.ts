@@ -1,10 +1,11 @@
 // Who may be a member of a household: what one person's row says of him or her. Forms, workbooks, cases and corrections ask here. Pure. Source: rulings.md 51.
+import { formats } from '../../kit/model/formats.ts'
 import { idKey, readIdCard } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { nameKey } from '../../kit/model/clean.ts'
 import { today } from '../../kit/model/clock.ts'
-import { DEAD, personOf, type Person } from './person.ts'
+import { DEAD, personOf, residentLike, type Person } from './person.ts'
 
 /** A member as far as these rules look; `id`: one that is stored. */
 export interface PersonLike {
@@ -22,11 +23,8 @@ const SEXES: Readonly<Record<string, Text>> = { '1': both('男', 'male'), '2': b
 /** What a resident's number says of its bearer, whatever document it was read from: sex and birthday; nothing where it is no such number. */
 export const bearerOf = ({ cyzjhm }: PersonLike): ReturnType<typeof readIdCard> => (typeof cyzjhm === 'string' ? readIdCard(idKey(cyzjhm)) : undefined)
 
-/** Nobody is called by digits alone. */
-export const nameWrong = (name: unknown): Text | undefined =>
-  typeof name === 'string' && name !== '' && !/\p{L}/u.test(name)
-    ? both('姓名不能只有数字或符号', 'A name cannot consist of digits or symbols alone')
-    : undefined
+/** Nobody is called by digits alone: what every form asks of a name, of one that is stored only where it changes. */
+export const nameWrong = (name: unknown): Text | undefined => (typeof name === 'string' && name !== '' ? formats.name(name) : undefined)
 /** Years below which nobody is married, in whatever year. */
 const MARRIES = 16
 /** Relations (dictionary yhzgx) of who is married: spouses of the head and of his kin. Source: GB/T 4761. */
@@ -44,13 +42,15 @@ function marriedWrong(m: PersonLike, known: PersonLike | undefined): Text | unde
 }
 /** The same day this many years later (yyyy-MM-dd, compared as text). */
 export const yearsLater = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
-/** What is wrong with one person: a name of digits, another sex than the number says, dead and a co-owner. Fields of a member. */
+/** What is wrong with one person: a name of digits, a resident's number under another document, another sex than the number says, dead and a co-owner. Fields of a member. */
 function personWrong(m: PersonLike): Wrong[] {
   const name = nameWrong(m.cyxm)
   const told = bearerOf(m)
+  const like = residentLike(m.cyzjlx, m.cyzjhm)
   const sex = told && SEXES[String(m.cyxb)] && told.sex !== m.cyxb ? SEXES[told.sex] : undefined
   return [
     ...(name ? [{ field: 'cyxm', msg: name }] : []),
+    ...(like ? [{ field: 'cyzjhm', msg: like }] : []),
     ...(sex ? [{ field: 'cyxb', msg: both(`性别与身份证号码（${sex.zh}）不一致`, `The identity number is that of a ${sex.en} person`) }] : []),
     ...(m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: 'sfgyr', msg: both('已去世的成员不能为共有人', 'A deceased member cannot be a co-owner') }] : []),
   ]

@@ -5,8 +5,6 @@ import { dayAfter, lastRecordedDay, roundEnd, termEnd, type Round } from './hous
 
 /** Years of arable land: 农村土地承包法 第二十一条. */
 export const ARABLE_YEARS = 30
-/** No household held land by contract before, and none was surveyed: the first contracts of 小岗 are of the end of that year. */
-export const FIRST_CONTRACTS = '1978-01-01'
 /** End of a term without end, which other ways may have. Source: codes.md 5.4. */
 export const LONG_TERM = '9999-01-01'
 /** Contracting by household (dictionary cbjyqqdfs). */

@@ -8,7 +8,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
-import { idWrong } from '../definitions/household.ts'
+import { changedIdWrong } from '../definitions/household.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -33,7 +33,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const lock = stands && (await lockOf(ctx, fbf, stands))
   if (lock) return changeFree(ctx, fbf, stands, input, lock)
   const draft = await rows.checkedDraft(ctx, fbf, input, [], { fbfbm: padRegion(textIn(input, 'regionCode')), zt: ZT.valid })
-  const number = idWrong(draft.fzrzjlx, draft.fzrzjhm)
+  const number = changedIdWrong(draft.fzrzjlx, draft.fzrzjhm, stands && { zjlx: stands.fzrzjlx, zjhm: stands.fzrzjhm })
   if (number) throw invalidField('fzrzjhm', number)
   const code = String(draft.regionCode)
   if (regionLevel(code) < 4) throw landProblems.fbfLevel()

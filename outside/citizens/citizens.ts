@@ -5,7 +5,7 @@ import { DEMAND, INQUIRE, POLICY, RESERVE_STATE } from './flow.ts'
 
 const none = { form: 'none' } as const
 const where = () => region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 150 })
-const person = () => text('联系人', { name: true, en: 'Person', required: true, max: 50, format: 'plain', search: 'like', width: 110 })
+const person = () => text('联系人', { name: true, en: 'Person', required: true, max: 50, format: 'name', search: 'like', width: 110 })
 const phone = () => text('联系电话', { en: 'Phone', required: true, max: 20, format: 'contactPhone', mask: 'phone', search: 'eq', width: 130 })
 
 /** What is told to the citizen, who finds his matter by it again: not to be guessed. */

@@ -17,7 +17,7 @@ export const tenant = defineResource({
   fields: {
     code: text('租户编号', { fixed: true, en: 'Tenant id', max: 12, form: 'read', search: 'prefix', width: 110 }),
     tenantName: text('租户名称', { en: 'Name', required: true, max: 50, search: 'like', width: 200 }),
-    linkman: text('联系人', { name: true, en: 'Contact', required: true, max: 20, search: 'like', width: 120 }),
+    linkman: text('联系人', { name: true, format: 'name', en: 'Contact', required: true, max: 20, search: 'like', width: 120 }),
     contactNumber: text('联系电话', { en: 'Phone', max: 20, format: 'contactPhone', mask: 'phone', width: 140 }),
     address: text('联系地址', { en: 'Address', max: 255, width: 220 }),
     domain: text('域名地址', { en: 'Domain', max: 255, format: 'place', width: 180 }),
@@ -63,7 +63,7 @@ export const user = defineResource({
   fields: {
     account: text('登录账号', { en: 'Account', required: true, max: 45, format: 'account', search: 'like', width: 130 }),
     name: text('用户昵称', { en: 'Nickname', max: 20, width: 120 }),
-    realName: text('用户姓名', { name: true, en: 'Real name', required: true, max: 50, search: 'like', width: 120 }),
+    realName: text('用户姓名', { name: true, format: 'name', en: 'Real name', required: true, max: 50, search: 'like', width: 120 }),
     roleId: refs('所属角色', 'sys_role', { en: 'Roles', required: true }),
     deptId: refs('所属部门', 'sys_dept', { en: 'Departments', required: true }),
     postId: refs('所属岗位', 'sys_post', { en: 'Posts', column: false }),

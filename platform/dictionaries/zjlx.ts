@@ -1,2 +1,2 @@
 /** Kinds of identity document (dictionary zjlx) that code treats apart. Source: codes.md 3. */
-export const ZJLX = { idCard: '1', organisation: '3' } as const
+export const ZJLX = { idCard: '1', organisation: '3', register: '4' } as const

@@ -191,7 +191,7 @@ const only = (fields: Fields, of: Input | null): Input => Object.fromEntries(Obj
 const time = (label: string, en: string) => datetime(label, { en, required: true })
 const shown = {
   docMeans: text('核对方式', { en: 'How it was compared', values: Object.values(DOC_MEANS), required: true }),
-  docName: text('证件姓名', { name: true, en: 'Name on the document', max: 50, required: true }),
+  docName: text('证件姓名', { name: true, format: 'name', en: 'Name on the document', max: 50, required: true }),
   docNumber: text('证件号码', { en: 'ID number', max: 30, required: true }),
 }
 const SHOWN_WRONG = { ...shown, time: time('时间', 'Time') }

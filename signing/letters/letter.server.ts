@@ -8,7 +8,7 @@ import { joinable } from '../../kit/server/query.server.ts'
 import { answering, reading, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import { idWrong } from '../../land/definitions/household.ts'
+import { typedIdWrong } from '../../land/definitions/household.ts'
 import type { ContractRows, HolderRow } from '../../land/paper/rows.ts'
 import { contract_file, type ContractFile } from '../../business/cases/business.ts'
 import { readDraftContract } from '../../business/cases/draft-contract.server.ts'
@@ -52,7 +52,7 @@ async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: Input): Pr
   const draft = rows.readFields(sign_letter, given)
   rows.requireDays(ctx, sign_letter.fields, draft)
   const [node, idCard] = [draft.nodeCode as LetterNode, plainId(draft.agentIdCard)]
-  const wrong = idWrong(draft.agentIdType, idCard)
+  const wrong = typedIdWrong(draft.agentIdType, idCard)
   if (wrong) throw invalidField('agentIdCard', wrong)
   if (draft.toDay! < draft.fromDay!) throw invalidField('toDay', { zh: '截止日不能早于起始日', en: 'The end cannot be before the beginning' })
   if (draft.toDay! < ctx.now.slice(0, 10)) throw letterProblems.expired({ agent: draft.agentName!, from: draft.fromDay!, to: draft.toDay! })

@@ -220,7 +220,7 @@ export const deskRoutes = (p: SignerParts): Route[] => [
       ...at,
       docType: { ...docType, required: true },
       docMeans: { ...docMeans, required: true },
-      docName: text('证件姓名', { name: true, en: 'Name on the document', max: 50, required: true }),
+      docName: text('证件姓名', { name: true, format: 'name', en: 'Name on the document', max: 50, required: true }),
       docNumber: text('证件号码', { en: 'ID number', max: 30, required: true }),
     },
     compare,

@@ -20,10 +20,10 @@ export const org_seal = defineResource({
   unique: [['sealCounty', 'creditCode']],
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 160 }),
-    orgName: text('机构名称', { name: true, en: 'Organisation', required: true, max: 50, search: 'like', width: 200 }),
+    orgName: text('机构名称', { name: true, format: 'name', en: 'Organisation', required: true, max: 50, search: 'like', width: 200 }),
     creditCode: text('统一社会信用代码', { en: 'Credit code', required: true, length: 18, format: 'creditCode', search: 'prefix', width: 190 }),
-    legalPerson: text('法定代表人', { name: true, en: 'Legal person', required: true, max: 20, width: 110 }),
-    agentName: text('经办人', { name: true, en: 'Agent', required: true, max: 20, width: 110 }),
+    legalPerson: text('法定代表人', { name: true, format: 'name', en: 'Legal person', required: true, max: 20, width: 110 }),
+    agentName: text('经办人', { name: true, format: 'name', en: 'Agent', required: true, max: 20, width: 110 }),
     agentPhone: text('经办人电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone', width: 130 }),
     sealAttachId: ref('印章图片', 'attach', { en: 'Seal picture', column: false }),
     sealFile: text('印章图片存储名称', { max: 120, ...none, column: false }),

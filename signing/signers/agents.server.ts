@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { idWrong } from '../../land/definitions/household.ts'
+import { typedIdWrong } from '../../land/definitions/household.ts'
 import { signer_auth, type AgentNode, type SignerAuth } from './agents.ts'
 
 /** Names of the nodes that agents sign, as dictionary sign_node has them. */
@@ -28,7 +28,7 @@ export async function agentsFor(ctx: Ctx, contractType: string, regionCode: stri
 /** Saves an agent; the number must fit its kind of document. @throws invalid */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, signer_auth, input)
-  const wrong = idWrong(draft.signerIdType, draft.signerIdCard)
+  const wrong = typedIdWrong(draft.signerIdType, draft.signerIdCard)
   if (wrong) throw invalidField('signerIdCard', wrong)
   const values = { ...draft, nodeName: NODE_WORDS[draft.nodeCode as AgentNode].zh }
   if (!input.id) return rows.insert(ctx, signer_auth, { ...values, phoneSince: ctx.now })

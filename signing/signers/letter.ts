@@ -30,7 +30,7 @@ export const sign_letter = defineResource({
       requiredMessage: { zh: '请选择签署节点', en: 'Please select the node' },
     }),
     principalName: text('委托人', { name: true, en: 'Principal', max: 50, ...none }),
-    agentName: text('受托人姓名', { name: true, en: 'Agent', required: true, max: 50 }),
+    agentName: text('受托人姓名', { name: true, format: 'name', en: 'Agent', required: true, max: 50 }),
     agentIdType: dict('受托人证件类型', 'zjlx', { en: 'ID type', required: true, default: '1' }),
     agentIdCard: text('受托人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', resident: ['agentIdType', ZJLX.idCard] }),
     agentPhone: text('受托人电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone' }),

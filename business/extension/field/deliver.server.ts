@@ -27,7 +27,7 @@ export const ITEM_BODY = {
   deviceTime: datetime('设备时间', { en: 'Time of the device', required: true }),
   attachId: text('附件', { en: 'File', max: 19 }),
 }
-const SIGNER = { signer: text('签名人', { name: true, en: 'Signer', required: true, max: 50 }) }
+const SIGNER = { signer: text('签名人', { name: true, format: 'name', en: 'Signer', required: true, max: 50 }) }
 const REMARK = { dkbm: text('地块编码', { en: 'Parcel', length: 19 }), note: text('说明', { en: 'Remark', required: true, max: 254 }) }
 
 /** Kinds of items that come with a picture. */

@@ -10,7 +10,7 @@ import { whyStopped } from './stops.ts'
 /** A member as he was found; no number: it is asked for with its paper when the case is accepted. */
 export const SURVEY_MEMBER = {
   is: text('成员', { en: 'Member', max: 19 }),
-  cyxm: text('姓名', { name: true, en: 'Name', required: true, max: 50 }),
+  cyxm: text('姓名', { name: true, format: 'name', en: 'Name', required: true, max: 50 }),
   cyxb: dict('性别', 'sex', { en: 'Sex', values: ['1', '2'] }),
   yhzgx: dict('与户主关系', 'yhzgx', { en: 'Relation to head' }),
   kind: dict('类别', 'cybz', { en: 'Category' }),
@@ -27,7 +27,7 @@ export const PARCEL = {
 /** To whom the household has given land to farm, and until when. */
 export const CIRCULATION = {
   dkbm: text('地块编码', { en: 'Parcel', length: 19 }),
-  to: text('受让方', { name: true, en: 'To', required: true, max: 50 }),
+  to: text('受让方', { name: true, format: 'name', en: 'To', required: true, max: 50 }),
   until: date('流转至', { en: 'Until' }),
   area: area('面积（亩）', { en: 'Area (mu)' }),
 } as const

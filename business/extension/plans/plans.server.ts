@@ -39,7 +39,7 @@ const { meetingDate, votersTotal, attendees, agreeCount } = making_plan.fields
 const asked = <F extends Field>(f: F) => ({ ...f, form: 'edit' as const, required: true as const, min: f.kind === 'int' ? 0 : undefined })
 const VOTE = { meetingDate: asked(meetingDate), votersTotal: { ...asked(votersTotal), min: 1 }, attendees: asked(attendees), agreeCount: asked(agreeCount) }
 const WORKER = {
-  name: text('姓名', { en: 'Name', required: true, max: 50, name: true }),
+  name: text('姓名', { en: 'Name', required: true, max: 50, name: true, format: 'name' }),
   role: text('职务', { en: 'Role', required: true, max: 50 }),
   phone: text('联系电话', { en: 'Phone', max: 20, format: 'contactPhone' }),
 }

@@ -50,7 +50,9 @@ test('nobody dead, of another sex than the number says, or called by digits beco
   expect(await refused(sent([HEAD, member('李四', '12', '1972-01-01', { cyxb: '2' })]), 'en')).toEqual([
     ['cbf.jtcyList.1.cyxb', 'The identity number is that of a male person'],
   ])
-  expect(await refused(sent([HEAD, member('12345', '20', '1990-01-01')]))).toEqual([['cbf.jtcyList.1.cyxm', '姓名不能只有数字或符号']])
+  expect(await refused(sent([HEAD, member('12345', '20', '1990-01-01')]))).toEqual([
+    ['cbf.jtcyList.1.cyxm', '姓名（名称）不能只有数字或符号，也不能含有尖括号'],
+  ])
 })
 test('a child is nobody’s spouse', async () => {
   const wife = member('李四', '12', '2020-01-01', { cyxb: '2', cyzjhm: numbered('2020-01-01', 2) })

@@ -11,7 +11,7 @@ import {
   type CorrectedPerson,
 } from '../../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
-import { personOf } from '../../../land/definitions/person.ts'
+import { personOf, residentLike } from '../../../land/definitions/person.ts'
 import { nameWrong, personsWrong } from '../../../land/definitions/membership.ts'
 import type { Member } from '../../../land/register/acts.ts'
 import { doubleFaults, personFaults, MEMBER_FIELDS } from '../../cases/members.ts'
@@ -63,6 +63,8 @@ function nameFaults(form: CorrectForm, { elsewhere, first }: Facts, standing: St
   if (replaced.length) return [problems.invalid(replaced.slice(0, 1))]
   const name = nameWrong(now.cbfmc)
   if (name) return [invalidField('cbfmc', name)]
+  const like = isSame(now.cbfzjlx, holder.cbfzjlx) && isSame(now.cbfzjhm, holder.cbfzjhm) ? undefined : residentLike(now.cbfzjlx, now.cbfzjhm)
+  if (like) return [invalidField('cbfzjhm', like)]
   const corrected = { cyzjlx: now.cbfzjlx, cyzjhm: now.cbfzjhm }
   const twice = after?.find((m, i) => i !== headIndex(members) && m.cyzjhm && personOf(m) === personOf(corrected))
   if (twice) return [at('cbfzjhm', `证件号码与家庭成员【${twice.cyxm}】相同`, `Member ${twice.cyxm} has the same ID number`)]

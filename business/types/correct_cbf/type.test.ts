@@ -288,7 +288,15 @@ describe('what is refused, at its field, in both languages', () => {
       'dwmc',
       '更正（含历次更正）不能同时更改姓名（名称）和证件号码：换人请办理合同变更',
     ],
-    ['a name of digits', ITEM.name, { ...NAME, cbfmc: '12345' }, facts(), 'cbfmc', '姓名不能只有数字或符号'],
+    [
+      'the same number under another document',
+      ITEM.name,
+      { ...NAME, cbfzjlx: '9' },
+      facts(),
+      'cbfzjhm',
+      '号码像居民身份证号码，证件类型请选择“居民身份证”（凭户口簿办理的选择“户口簿”）',
+    ],
+    ['a name of digits', ITEM.name, { ...NAME, cbfmc: '12345' }, facts(), 'cbfmc', '姓名（名称）不能只有数字或符号，也不能含有尖括号'],
     ['the head of another sex', ITEM.name, { ...NUMBER, cbfzjhm: resident('51011219700111126') }, facts(), 'cbfzjhm', '性别与身份证号码（女）不一致'],
     [
       'another member',

@@ -3,6 +3,7 @@ import { both } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import type { Draft } from '../../../kit/model/resource.ts'
 import type { Fbf, fbf } from '../../../land/definitions/fbf.ts'
+import { residentLike } from '../../../land/definitions/person.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { unmasked } from '../../cases/form.ts'
 import { NOT_POSTED, type Meaning, type Planned } from '../../cases/meaning.ts'
@@ -37,7 +38,11 @@ export function faults(form: IssuerForm, facts: Facts, about: About): Problem[] 
   // a line in one book comes after the issuer itself was corrected
   if (form.cbjyqzbm) return facts.books.some((b) => b.code === form.cbjyqzbm) ? [] : [refusal('E1004')]
   if (facts.wrong.length) return [problems.invalid(facts.wrong)]
-  if (Object.keys(correction(form, facts, about)).length) return []
+  const said = correction(form, facts, about)
+  const isOther = said.fzrzjhm !== undefined || said.fzrzjlx !== undefined
+  const like = isOther ? residentLike(said.fzrzjlx ?? facts.issuer.fzrzjlx, said.fzrzjhm ?? facts.issuer.fzrzjhm) : undefined
+  if (like) return [invalidField('fzrzjhm', like)]
+  if (Object.keys(said).length) return []
   const at = about.item === ITEM.principal ? 'fbffzrxm' : 'fbfmc'
   return [invalidField(at, both('发包方信息没有更正', 'Nothing about the issuer was corrected'))]
 }

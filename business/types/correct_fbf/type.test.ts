@@ -111,6 +111,10 @@ describe('what is refused, at its field, in both languages', () => {
     const [f, ...others] = faults(formOf(item, more), facts(), { item, doSign: false })
     expect([f!.details, others]).toEqual([[{ field, msg: { zh: '发包方信息没有更正', en: 'Nothing about the issuer was corrected' } }], []])
   })
+  test('a resident’s number under another document, where it is typed anew', () => {
+    const [f] = faults(formOf(ITEM.principal, { ...PRINCIPAL, fzrzjlx: '9' }), facts(), { item: ITEM.principal, doSign: false })
+    expect(f!.details).toMatchObject([{ field: 'fzrzjhm', msg: { zh: expect.stringContaining('证件类型请选择“居民身份证”') } }])
+  })
   test('and nothing where something was', () => {
     for (const [item, more] of [
       [ITEM.principal, PRINCIPAL],
