@@ -142,6 +142,8 @@ export type Restrict = Dated & {
   from: string
   to?: string
   text: string
+  /** the document by which it is entered: once on an object while it stands */
+  paperNo?: string
 }
 /** The parcels that a restriction is on. */
 export const parcelsOf = ({ dkbm, dkbms = [] }: Restrict['on']): string[] => [...new Set([...(dkbm ? [dkbm] : []), ...dkbms])]

@@ -31,10 +31,23 @@ export function restrict(w: Work, a: Restrict): void {
     ...(cbfbm ? [restricted({ cbfbm }, contractorAfter(w, cbfbm))] : []),
   ]
   if (targets.length === 0) throw registerProblems.restrictionNoTarget({ code: a.ref })
+  requireNewPaper(w, a, targets)
   const days = { fromDay: a.from, toDay: a.to ?? null, turnDay: nextChangeOf(a.from, a.to ?? null, w.today) }
-  const said = { ref: a.ref, kind: a.kind, ...days, words: a.text, ...causeOf(w) }
+  const said = { ref: a.ref, kind: a.kind, ...days, words: a.text, paperNo: a.paperNo ?? null, ...causeOf(w) }
   for (const { on, regionCode } of targets) add(w, w.changes.restriction, { ...said, regionCode, ...on }, a.day)
   for (const { on } of targets) follow(w, a.kind, on)
+}
+
+/** One document is entered on an object once, until what it entered there has ended: also in this entry. @throws restriction-twice */
+function requireNewPaper(w: Work, { kind, paperNo }: Restrict, targets: readonly { on: On }[]): void {
+  if (!paperNo) return
+  const ending = w.entry.acts.flatMap((x) => (x.act === 'endRestriction' ? [x.ref] : []))
+  const before = live(w).filter((r) => r.kind === kind && r.paperNo === paperNo && !ending.includes(r.ref!))
+  for (const { on } of targets) {
+    const code = codeOf(on)
+    const first = before.find((r) => codeOf(r) === code)
+    if (first) throw registerProblems.restrictionTwice({ paperNo, code, ref: first.ref!, day: first.fromDay ?? '' })
+  }
 }
 
 /** A name is taken while it stands, and after; but who ended it may put it on another object, and what was taken back never was. */
@@ -52,16 +65,17 @@ export function endRestriction(w: Work, a: EndRestriction): void {
 export function inherit(w: Work, a: ReplaceParcels): void {
   for (const r of live(w)) {
     if (!r.dkbm || !a.parents.includes(r.dkbm) || w.changes.restriction.changed.has(r.id)) continue
-    const { regionCode, ref, kind, fromDay, toDay, turnDay, words } = r
+    const { regionCode, ref, kind, fromDay, toDay, turnDay, words, paperNo } = r
     for (const { dkbm } of a.children.filter((c) => c.fate !== 'lost')) {
       const known = [...live(w), ...w.changes.restriction.fresh.map((f) => f.values)].some((x) => x.ref === ref && x.dkbm === dkbm)
-      if (!known) add(w, w.changes.restriction, { regionCode, ref, kind, fromDay, toDay, turnDay, words, ...causeOf(w), dkbm }, a.day)
+      if (!known) add(w, w.changes.restriction, { regionCode, ref, kind, fromDay, toDay, turnDay, words, paperNo, ...causeOf(w), dkbm }, a.day)
       follow(w, kind, { dkbm })
     }
   }
 }
 
 type On = { dkbm?: string | null; cbjyqzbm?: string | null; cbfbm?: string | null }
+const codeOf = ({ dkbm, cbjyqzbm, cbfbm }: On): string => dkbm ?? cbjyqzbm ?? cbfbm ?? ''
 /** The version that stands under a code when the entry is written: one that comes with it, else the current one. */
 function standingBook(w: Work, code: string): { id: string; regionCode: string; cbjyqzbm: string } | undefined {
   const fresh = w.changes.djb.fresh.find(({ values }) => values.cbjyqzbm === code)?.values

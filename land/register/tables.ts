@@ -58,6 +58,7 @@ export const restriction = defineResource({
     fromDay: date('起始日期', { en: 'From', ...none, search: 'range', width: 110 }),
     toDay: date('截止日期', { en: 'To', ...none, search: 'range', width: 110 }),
     words: note('内容', { en: 'Text', max: 500, ...none, width: 240 }),
+    paperNo: text('文书编号', { en: 'Document number', max: 100, ...none, width: 180 }),
     causeKind: dict('来源', 'register_cause', { en: 'Source', ...none, values: CAUSES, search: 'eq', width: 110 }),
     endDay: date('解除日期', { en: 'Ended on', ...none, search: 'range', width: 110 }),
     endWords: note('解除原因', { en: 'Reason for ending', max: 500, ...none, width: 200 }),

@@ -484,6 +484,17 @@ test('restrictions stand on contractors and books too; of several the status sta
   expect(await flags()).toEqual(['0', '0', '0'])
   expect((await refused([ends('Y2')], by('desk')))[0]).toBe('object-not-found')
   expect((await refused([put('C1', 'cf')], by('desk')))[0]).toBe('object-exists')
+  // one document is entered on an object once, until what it entered has ended
+  const paper = (ref: string, more: object = {}) => put(ref, 'cf', { paperNo: '法院1号', ...more })
+  await enter([paper('P1')], by('desk'))
+  expect(await refused([paper('P2', { on: { cbfbm: cbfbm(16) } })], by('notice'))).toEqual([
+    'restriction-twice',
+    `文书【法院1号】已登记在【${cbfbm(16)}】上（限制编号P1，自2026-01-01起），解除前不能重复登记`,
+    expect.stringContaining('Document 法院1号 stands on'),
+  ])
+  await enter([paper('P3', { kind: 'yy' })], by('desk'))
+  await enter([paper('P4', { on: { dkbm: dkbm(16) } }), ends('P3')], by('desk'))
+  await enter([ends('P1'), paper('P5')], by('desk'))
   expect((await refused([{ act: 'restrict', ref: 'N', kind: 'yy', on: {}, from: '2026-01-01', text: '无' }], by('desk')))[0]).toBe('restriction-target')
 })
 

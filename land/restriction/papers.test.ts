@@ -1,7 +1,7 @@
 // The whole application: a mortgage is entered by hand with its reason and a document, confirmed by a second person; then the document stays as it is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PDF } from '../../services/files/testing.server.ts'
-import { buildParcels } from '../../tests/factories.ts'
+import { buildContract } from '../../tests/factories.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 
 const [AT, FILES] = ['/base-qssj/restriction-request', '/cpt-resource/attach/endpoint']
@@ -10,7 +10,7 @@ let DKBM: string
 beforeAll(async () => {
   w = await world()
   ;[town, county] = [await w.as('town'), await w.as('county')]
-  DKBM = (await buildParcels(w))[0]!.dkbm!
+  DKBM = (await buildContract(w, { name: '吴五' })).parcels[0]!.dkbm!
 })
 afterAll(() => w?.end())
 

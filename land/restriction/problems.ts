@@ -11,6 +11,14 @@ export const restrictionProblems = {
     zh: `限制对象【${d.code}】不存在或不是现势`,
     en: `There is no current object ${d.code}`,
   })),
+  noBook: problem<{ code: string }>(409, 'mortgage-no-book', (d) => ({
+    zh: `【${d.code}】不在现行登记簿中：抵押只能登记在现行登记簿（经营权证）或其中的承包合同、地块上`,
+    en: `${d.code} is in no current book: a mortgage is entered on a current book (certificate, contract) or on a parcel of one`,
+  })),
+  askedTwice: problem<{ paperNo: string; code: string; proposer: string; day: string }>(409, 'restriction-asked', (d) => ({
+    zh: `文书【${d.paperNo}】登记在【${d.code}】上的申请已由${d.proposer}于${d.day}提交，请等待复核`,
+    en: `${d.proposer} asked on ${d.day} that document ${d.paperNo} be entered on ${d.code}: wait for the second person`,
+  })),
   byContract: problem(400, 'by-contract', () => ({ zh: '流转请在流转合同中登记', en: 'A circulation is entered as a circulation contract' })),
   notOwn: problem(403, 'not-own-request', () => ({ zh: '只能由录入人撤回', en: 'Only the person who entered it can withdraw it' })),
   asked: problem<{ ref: string }>(409, 'end-asked', (d) => ({

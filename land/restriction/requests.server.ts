@@ -1,75 +1,52 @@
-import { sql } from 'kysely'
 import { ref } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { isId } from '../../kit/model/resource.ts'
+import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { cbdkxx, djb } from '../definitions/cbht.ts'
-import { cbf } from '../definitions/cbf.ts'
-import { dk } from '../definitions/dk.ts'
-import { QSZT, ZT } from '../definitions/statuses.ts'
-import type { Act, Restrict } from '../register/acts.ts'
+import type { Act } from '../register/acts.ts'
 import { restriction, type RestrictionKind } from '../register/tables.ts'
 import { write } from '../register/write.server.ts'
+import { requireEnterable } from './enterable.server.ts'
 import { endedByRequest } from './lzht.server.ts'
 import { requirePaper } from './papers.server.ts'
 import { restrictionProblems } from './problems.ts'
 import { DEED, REQUEST, restriction_request } from './request.ts'
 import { judgedByTwo, judging, notNow, openOne, step, toJudge } from './two-persons.server.ts'
 
-/** What a code names as it stands in the register, and where: a parcel (19 digits), a contractor (18), a book (18 and a letter). */
-async function objectOf(ctx: Ctx, code: string): Promise<{ on: Restrict['on']; regionCode: string } | undefined> {
-  const book = /^\d{18}[JQ]$/.test(code) ? await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current }) : undefined
-  if (book) return { on: { cbjyqzbm: code }, regionCode: book.regionCode }
-  const parcel = /^\d{19}$/.test(code) ? await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid }) : undefined
-  if (parcel) return { on: { dkbm: code }, regionCode: parcel.regionCode }
-  const holder = /^\d{18}$/.test(code) ? await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid }) : undefined
-  return holder && { on: { cbfbm: code }, regionCode: holder.regionCode }
-}
-/** The first day of the right that a code names, by all versions of its books: of a parcel of the first book that had it. Undefined where none has had a book. */
-async function rightSince(ctx: Ctx, { dkbm, cbjyqzbm, cbfbm }: Restrict['on']): Promise<string | undefined> {
-  const county = countyOf(dkbm ?? cbjyqzbm ?? cbfbm ?? '')
-  const lines = joinable(ctx, cbdkxx)
-    .select('cbdkxx.djbId')
-    .where('cbdkxx.countyCode', '=', county)
-    .where('cbdkxx.dkbm', '=', dkbm ?? '')
-  const books = joinable(ctx, djb)
-    .select(sql<string | null>`min(least(djb.cbqxq, djb.djsj))::text`.as('since'))
-    .where('djb.countyCode', '=', county)
-  const its = dkbm ? books.where('djb.id', 'in', lines) : cbjyqzbm ? books.where('djb.cbjyqzbm', '=', cbjyqzbm) : books.where('djb.cbfbm', '=', cbfbm ?? '')
-  return (await its.executeTakeFirst())?.since ?? undefined
-}
-/** Nothing weighs on a right before there is one. @throws invalid */
-export async function requireBegun(ctx: Ctx, on: Restrict['on'], fromDay: string): Promise<void> {
-  const since = await rightSince(ctx, on)
-  if (since && fromDay < since)
-    throw invalidField('fromDay', { zh: `起始日期不能早于该权利的起始日期${since}`, en: `It cannot begin before the right itself, on ${since}` })
-}
-/** What a code names as it stands in the register, and where. @throws object-not-found */
-export async function requireObject(ctx: Ctx, code: string) {
-  const found = await objectOf(ctx, code)
-  if (!found) throw restrictionProblems.noObject({ code })
-  return found
+type Asked = Row<typeof restriction_request>
+/** Refuses a document that somebody has asked to have entered on the same object, while nobody has judged that. */
+async function requireAskedOnce(ctx: Ctx, { kind, objectCode, paperNo }: Pick<Asked, 'kind' | 'objectCode' | 'paperNo'>, id?: string): Promise<void> {
+  const open = await flatRows(joinable(ctx, restriction_request), restriction_request)
+    .where('restriction_request.countyCode', '=', countyOf(objectCode))
+    .where('restriction_request.objectCode', '=', objectCode)
+    .where('restriction_request.kind', '=', kind)
+    .where('restriction_request.paperNo', '=', paperNo)
+    .where('restriction_request.deed', '=', DEED.set)
+    .where('restriction_request.status', '=', REQUEST.open)
+    .where('restriction_request.id', '!=', id ?? '0')
+    .orderBy('restriction_request.id')
+    .executeTakeFirst()
+  if (open) throw restrictionProblems.askedTwice({ paperNo, code: objectCode, proposer: open.proposer ?? '', day: open.createTime.slice(0, 10) })
 }
 
 /** Asks that a restriction be entered, or changes what was asked for while nobody has looked at it. Answers the id. */
 async function propose(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, restriction_request, input, [], { status: REQUEST.open })
   if (draft.kind === 'lz') throw restrictionProblems.byContract()
-  if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'The end is before the beginning' })
   if (draft.toDay && draft.toDay < ctx.now.slice(0, 10)) throw invalidField('toDay', { zh: '截止日期不能早于今天', en: 'It has already ended' })
   if (input.id) {
     const before = await openOne(ctx, restriction_request, input.id, 'change')
     if (before.deed === DEED.end) throw notNow('change')
-    await requireBegun(ctx, (await requireObject(ctx, before.objectCode)).on, draft.fromDay)
+    await requireEnterable(ctx, { ...draft, objectCode: before.objectCode })
+    await requireAskedOnce(ctx, { ...draft, objectCode: before.objectCode }, before.id)
     rows.requireSeen(ctx, before, input.rev)
     return rows.update(ctx, restriction_request, before.id, draft, input.rev)
   }
-  const { regionCode, on } = await requireObject(ctx, draft.objectCode)
-  await requireBegun(ctx, on, draft.fromDay)
+  const { regionCode } = await requireEnterable(ctx, draft)
+  await requireAskedOnce(ctx, draft)
   return rows.insert(ctx, restriction_request, { ...draft, regionCode, deed: DEED.set, status: REQUEST.open, proposer: ctx.who.realName })
 }
 /** Asks that a restriction end. Answers the id of the request. */
@@ -91,6 +68,12 @@ const { paperNo, reason } = restriction_request.fields
 /** What is asked of who wants a restriction to end. */
 const endForm = { ...restriction_request, fields: { paperNo, reason } }
 
+/** The act that enters what was asked for, where it may be entered still. */
+async function entering(ctx: Ctx, row: Asked, name: string, text: string): Promise<Act> {
+  const { on } = await requireEnterable(ctx, row)
+  const { fromDay: from, toDay, paperNo } = row
+  return { act: 'restrict', ref: name, kind: row.kind as RestrictionKind, on, from, ...(toDay ? { to: toDay } : {}), text, paperNo }
+}
 /** The second person confirms: what was asked for is entered in the register in the same transaction. */
 async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const row = await toJudge(ctx, restriction_request, input.id)
@@ -98,11 +81,7 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const day = ctx.now.slice(0, 10)
   const text = `${row.reason}（${row.paperNo}）`
   const name = row.ref ?? `${row.kind}-${row.id}`
-  const object = row.deed === DEED.end ? undefined : await requireObject(ctx, row.objectCode)
-  if (object) await requireBegun(ctx, object.on, row.fromDay)
-  const act: Act = !object
-    ? { act: 'endRestriction', ref: name, text }
-    : { act: 'restrict', ref: name, kind: row.kind as RestrictionKind, on: object.on, from: row.fromDay, ...(row.toDay ? { to: row.toDay } : {}), text }
+  const act = row.deed === DEED.end ? ({ act: 'endRestriction', ref: name, text } as const) : await entering(ctx, row, name, text)
   await write(ctx, { cause: { kind: 'desk', id: row.id }, unit: `restriction-request/${row.id}`, regionCode: row.regionCode, day, acts: [act] })
   if (row.deed === DEED.end) await endedByRequest(ctx, countyOf(row.regionCode), name, day, text)
   await rows.change(ctx, restriction_request, row, { status: REQUEST.confirmed, ref: name, ...judgedByTwo(ctx) })

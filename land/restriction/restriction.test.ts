@@ -16,15 +16,33 @@ const PERMS = ['restriction_view', 'dk_view', ...['view', 'add', 'edit', 'check'
 let b: Bench
 beforeAll(async () => {
   b = await bench({ routes: [...restrictionSlice.routes, ...dkRoutes], perms: PERMS })
-  b.setDay('2026-03-02')
+  b.setDay('2026-02-20')
   await land(
     b,
     Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(5, '0')),
   )
+  await contracted([5, 6, 7, 10, 11])
+  b.setDay('2026-03-02')
 })
 afterAll(() => b?.end())
 
 const dkbm = (n: number) => FBFBM + String(n).padStart(5, '0')
+/** A household with a book of these parcels, registered on 20 February; its term begins on 1 March. */
+const contracted = (numbers: readonly number[]) =>
+  b.as('admin', async (ctx) => {
+    const household = { cbfmc: '赵一', cbflx: '1', cbfzjlx: '1', cbfzjhm: idCard() }
+    const head = { cyxm: '赵一', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: household.cbfzjhm, sfgyr: '1' }
+    const lines = numbers.map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }))
+    const terms = { cbfs: '110', cbqx: 30, cbqxq: '2026-03-01', cbqxz: '2056-02-29' }
+    const cbfbm = `${FBFBM}0001`
+    const acts: Act[] = [
+      { act: 'newContractor', cbfbm, fields: { fbfbm: FBFBM, ...household }, members: [head] },
+      ...lines.map((l): Act => ({ act: 'setParcel', dkbm: l.dkbm, fields: { dklb: '10' }, bgfs: '10' })),
+      { act: 'newBook', code: `${cbfbm}J`, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0', terms, lines, contract: { unsigned: true, htlx: '1' } },
+    ]
+    await write(ctx, { cause: { kind: 'business', id: '850' }, unit: 'book', regionCode: VILLAGE, day: '2026-02-20', acts })
+  })
+const [HOUSEHOLD, BOOK] = [`${FBFBM}0001`, `${FBFBM}0001J`]
 let units = 0
 const enter = (cause: Cause, ...acts: Act[]) =>
   b.as('county', (ctx) => write(ctx, { cause, unit: `r${++units}`, regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts }))
@@ -156,20 +174,7 @@ test('two who confirm at once enter it once', async () => {
 })
 
 test('a circulation contract is entered, changed, registered by a second person, and ended before its time', async () => {
-  await b.as('admin', async (ctx) => {
-    const household = { cbfmc: '赵一', cbflx: '1', cbfzjlx: '1', cbfzjhm: idCard() }
-    const head = { cyxm: '赵一', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: household.cbfzjhm, sfgyr: '1' }
-    const lines = [10, 11].map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }))
-    const terms = { cbfs: '110', cbqx: 30, cbqxq: '2026-03-01', cbqxz: '2056-02-29' }
-    const cbfbm = `${FBFBM}0001`
-    const acts: Act[] = [
-      { act: 'newContractor', cbfbm, fields: { fbfbm: FBFBM, ...household }, members: [head] },
-      ...lines.map((l): Act => ({ act: 'setParcel', dkbm: l.dkbm, fields: { dklb: '10' }, bgfs: '10' })),
-      { act: 'newBook', code: `${cbfbm}J`, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0', terms, lines, contract: { unsigned: true, htlx: '1' } },
-    ]
-    await write(ctx, { cause: { kind: 'business', id: '850' }, unit: 'book', regionCode: VILLAGE, day: '2026-03-21', acts })
-  })
-  const [cbhtbm, path] = [`${FBFBM}0001J`, '/base-qssj/lzht']
+  const [cbhtbm, path] = [BOOK, '/base-qssj/lzht']
   const contract = (more: object = {}) => ({
     cbhtbm,
     srfbm: '51011210120100X001',
@@ -212,18 +217,68 @@ test('a circulation contract is entered, changed, registered by a second person,
   expect((await b.call('county')('GET', `${path}/detail`, {}, { id: next })).data.lzhtbm).toBe(`${FBFBM}0042`)
 })
 
-test('nothing weighs on a right before there is one: on parcel, book and contractor, when it is asked for, changed and confirmed', async () => {
-  const tooEarly = ['起始日期不能早于该权利的起始日期2026-03-01', 'It cannot begin before the right itself, on 2026-03-01']
+test('a restriction lies between the registration of its book and the end of its term, on parcel, book and contractor, when it is asked for, changed and confirmed', async () => {
+  const tooEarly = ['起始日期不能早于登记簿的登记日期2026-02-20', 'It cannot begin before the book was registered, on 2026-02-20']
+  const tooLate = ['截止日期不能晚于承包期限止2056-02-29', 'It cannot end after the term of the contract, on 2056-02-29']
   const words = async (body: object) =>
     Promise.all((['zh', 'en'] as const).map(async (l) => (await b.call('town', l)('POST', `${AT}/submit`, body)).data?.fields?.[0]?.msg))
-  for (const objectCode of [dkbm(10), `${FBFBM}0001J`, `${FBFBM}0001`])
-    for (const kind of ['dy', 'cf']) expect(await words(asked(10, { kind, objectCode, fromDay: '2026-02-28', reason: '登记' }))).toEqual(tooEarly)
-  const id = await done('town', `${AT}/submit`, asked(10))
-  expect(await words({ ...asked(10, { fromDay: '2026-02-28' }), id, rev: 1 })).toEqual(tooEarly)
+  for (const objectCode of [dkbm(10), BOOK, HOUSEHOLD])
+    for (const kind of ['dy', 'cf']) {
+      expect(await words(asked(10, { kind, objectCode, fromDay: '2026-02-19' }))).toEqual(tooEarly)
+      expect(await words(asked(10, { kind, objectCode, toDay: '2056-03-01' }))).toEqual(tooLate)
+    }
+  expect(await words(asked(10, { fromDay: '2026-03-22' }))).not.toEqual([undefined, undefined])
+  expect(await words(asked(10, { toDay: '2026-02-28' }))).not.toEqual([undefined, undefined])
+  const id = await done('town', `${AT}/submit`, asked(10, { fromDay: '2026-02-20', toDay: '2056-02-29' }))
+  expect(await words({ ...asked(10, { fromDay: '2026-02-19' }), id, rev: 1 })).toEqual(tooEarly)
   await attachTo(b, id, ['restriction'])
   await b.db.pool.query(`update restriction_request set "fromDay" = '1950-01-01' where id = $1`, [id])
   expect(await key('county', `${AT}/confirm`, {}, id)).toBe('invalid')
   await done('town', `${AT}/withdraw`, {}, id)
+})
+
+test('a mortgage is entered on a current book or a parcel of one; land without a book and households are seized or objected to', async () => {
+  for (const objectCode of [dkbm(19), HOUSEHOLD]) {
+    expect(await post('town', `${AT}/submit`, asked(19, { objectCode }))).toMatchObject({
+      key: 'mortgage-no-book',
+      msg: `【${objectCode}】不在现行登记簿中：抵押只能登记在现行登记簿（经营权证）或其中的承包合同、地块上`,
+    })
+    await done('town', `${AT}/withdraw`, {}, await done('town', `${AT}/submit`, asked(19, { objectCode, kind: 'cf' })))
+  }
+  const id = await done('town', `${AT}/submit`, asked(11))
+  await attachTo(b, id, ['restriction'])
+  // the book ends while the request waits
+  await b.db.pool.query(`update cbdkxx set qszt = '2' where dkbm = $1`, [dkbm(11)])
+  await b.db.pool.query(`update djb set qszt = '2' where cbjyqzbm = $1`, [BOOK])
+  expect(await key('county', `${AT}/confirm`, {}, id)).toBe('mortgage-no-book')
+  await b.db.pool.query(`update djb set qszt = '1' where cbjyqzbm = $1`, [BOOK])
+  await b.db.pool.query(`update cbdkxx set qszt = '1' where dkbm = $1`, [dkbm(11)])
+  await done('town', `${AT}/withdraw`, {}, id)
+})
+
+test('the same document is entered once on an object: the first is named while it waits and while it stands, and bars nothing when it has ended', async () => {
+  const paper = (more: object = {}) => asked(6, { paperNo: '抵押证明2026-9号', ...more })
+  const first = await done('town', `${AT}/submit`, paper())
+  const twice = await post('county', `${AT}/submit`, paper())
+  expect([twice.key, twice.msg]).toEqual([
+    'restriction-asked',
+    expect.stringMatching(`^文书【抵押证明2026-9号】登记在【${dkbm(6)}】上的申请已由.+于2026-03-21提交，请等待复核$`),
+  ])
+  const elsewhere = await done('county', `${AT}/submit`, paper({ objectCode: dkbm(7) }))
+  const other = await done('county', `${AT}/submit`, paper({ kind: 'cf' }))
+  const changed = await done('county', `${AT}/submit`, paper({ paperNo: '抵押证明2026-10号' }))
+  expect(await key('county', `${AT}/submit`, { ...paper(), id: changed, rev: 1 })).toBe('restriction-asked')
+  await attachTo(b, first, ['restriction'])
+  await done('county', `${AT}/confirm`, {}, first)
+  const [row] = (await listed({ objectCode: dkbm(6) })).records
+  expect(row).toMatchObject({ paperNo: '抵押证明2026-9号', state: 'valid' })
+  const again = await post('county', `${AT}/submit`, paper())
+  expect([again.key, again.msg]).toEqual([
+    'restriction-twice',
+    `文书【抵押证明2026-9号】已登记在【${dkbm(6)}】上（限制编号dy-${first}，自2026-03-01起），解除前不能重复登记`,
+  ])
+  await enter(desk, end(`dy-${first}`))
+  for (const id of [elsewhere, other, changed, await done('county', `${AT}/submit`, paper())]) await done('county', `${AT}/withdraw`, {}, id)
 })
 
 test('lists of a past day show and find the statuses of that day', async () => {

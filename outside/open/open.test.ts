@@ -217,6 +217,21 @@ test('a notice of the registry becomes a restriction by the register, and its en
   expect(ok(await tell(first)).status).toBe('1')
   const { rows: made } = await w.db.pool.query(`select ref, kind, "causeKind", "causeId" from restriction where "cbjyqzbm" = $1`, [book.cbjyqzbm])
   expect([made, await standing()]).toEqual([[{ ref: 'registry-DY1', kind: 'dy', causeKind: 'notice', causeId: id }], '1'])
+  // the same paper by another name, a mortgage on a household, a day before the book: each waits with its reason
+  const waits = async (o: Record<string, unknown>) => {
+    const { id: one } = ok(await tell({ kind: 'mortgage', ...o }))
+    await w.outbox.deliverDue()
+    const { status, reason } = ok(await admin.get('/registryNotice/detail', { id: one }))
+    ok(await admin.post('/registryNotice/dispose', { reason: '核实' }, { ids: one }))
+    return [status, reason]
+  }
+  expect(await waits({ objectCode: book.cbjyqzbm, ref: 'DY1', fromDay: '2026-05-02' })).toEqual(['2', expect.stringContaining('文书【DY1】已登记在')])
+  expect(await waits({ objectCode: book.cbfbm, ref: 'DY2' })).toEqual(['2', expect.stringContaining('不在现行登记簿中')])
+  expect(await waits({ objectCode: book.cbjyqzbm, ref: 'DY3', fromDay: '2000-01-01' })).toEqual([
+    '2',
+    expect.stringContaining('起始日期不能早于登记簿的登记日期'),
+  ])
+  expect(await waits({ objectCode: book.cbjyqzbm, ref: 'DY4', toDay: '2030-01-01' })).toEqual(['2', expect.stringContaining('截止日期不能晚于承包期限止')])
   ok(await tell({ kind: 'end', objectCode: book.cbjyqzbm, ref: 'DY1' }))
   for (const [kind, code] of [
     ['objection', parcels[0]!.dkbm],

@@ -8,7 +8,7 @@ import { requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { emit, type Handler } from '../../runtime/outbox.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
-import { requireBegun, requireObject } from '../../land/restriction/requests.server.ts'
+import { requireEnterable, requireObject } from '../../land/restriction/enterable.server.ts'
 import type { Act } from '../../land/register/acts.ts'
 import type { RestrictionKind } from '../../land/register/tables.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -25,15 +25,14 @@ const RESTRICTS: Readonly<Record<string, RestrictionKind>> = { mortgage: 'dy', o
 /** The name of a restriction of the registry in our register. */
 const refOf = (n: RegistryNotice) => `registry-${n.ref ?? n.id}`
 
-/** The act that a notice of a restriction or its end is. @throws object-not-found, invalid */
+/** The act that a notice of a restriction or its end is. @throws as requireEnterable */
 async function actOf(ctx: Ctx, n: RegistryNotice): Promise<Act> {
   const text = `${n.content || '登记机构通知'}（${n.ref ?? n.msgId}）`.slice(0, 500)
   const kind = RESTRICTS[n.kind ?? '']
   if (!kind) return { act: 'endRestriction', ref: refOf(n), text }
   const from = n.fromDay ?? ctx.now.slice(0, 10)
-  const { on } = await requireObject(ctx, n.objectCode ?? '')
-  await requireBegun(ctx, on, from)
-  return { act: 'restrict', ref: refOf(n), kind, on, from, ...(n.toDay ? { to: n.toDay } : {}), text }
+  const { on } = await requireEnterable(ctx, { kind, objectCode: n.objectCode ?? '', fromDay: from, toDay: n.toDay, paperNo: n.ref })
+  return { act: 'restrict', ref: refOf(n), kind, on, from, ...(n.toDay ? { to: n.toDay } : {}), text, ...(n.ref ? { paperNo: n.ref } : {}) }
 }
 /** The registry takes back what it had taken: the case has failed, holds those behind it, and can be pushed again. */
 async function takeBack(ctx: Ctx, n: RegistryNotice): Promise<void> {

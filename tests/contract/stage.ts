@@ -151,7 +151,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       await plant(w, fbf, 1, { regionCode: fbfbm, fbfbm, zt: '1' })
       return { fbfbm, planYear: 2026, mode: '1', roundEnd: '2028-09-30', newTermYears: 30 }
     },
-    restriction_request: async () => ({ kind: 'dy', objectCode: (await plant(w, dk, 1, { dkbm: `${FBFBM}${30_000 + next()}`, zt: '1' })).dkbm, toDay: null }),
+    restriction_request: async () => ({ kind: 'cf', objectCode: (await plant(w, dk, 1, { dkbm: `${FBFBM}${30_000 + next()}`, zt: '1' })).dkbm, toDay: null }),
     lzht: async () => {
       const [cbhtbm, dkbm] = [`${FBFBM}${4000 + next()}J`, `${FBFBM}${40_000 + next()}`]
       const book = await plant(w, djb, 1, { cbjyqzbm: cbhtbm, qszt: '1' })
