@@ -9,13 +9,15 @@ import { useSay } from './words.web.ts'
 /** A dialog begins near the top; what is higher than the window scrolls inside it, so that its buttons (`footer`) are always seen. */
 const TOP = 32
 const FITTING = { body: { maxHeight: `calc(100vh - ${2 * TOP + 116}px)`, overflow: 'auto' } } as const
+/** Of the window, by its width: a telephone has room for nothing beside. */
+const WIDTHS = { xs: '96%', sm: '80%', lg: '60%' }
 interface DialogProps extends ModalProps {
   /** Escape closes it: it only shows something, and nothing could be lost */
   shows?: boolean
 }
 /** A modal that neither an outside click nor Escape closes, but for one that only shows. Its content is forgotten when it closes. Source: platform.md, screens.md. */
 export function Dialog({ shows = false, ...props }: DialogProps) {
-  return <Modal width="60%" footer={null} destroyOnHidden style={{ top: TOP }} styles={FITTING} {...props} mask={{ closable: false }} keyboard={shows} />
+  return <Modal width={WIDTHS} footer={null} destroyOnHidden style={{ top: TOP }} styles={FITTING} {...props} mask={{ closable: false }} keyboard={shows} />
 }
 interface FootProps {
   onCancel(): void

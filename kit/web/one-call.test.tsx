@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { App } from 'antd'
 import { afterEach, expect, test, vi } from 'vitest'
 import { unstyled } from '../../tests/unstyled.ts'
+import { Dialog } from './dialogs.web.tsx'
 import { queryKeyOf } from './keys.web.ts'
 import { useOneCall } from './one-call.web.ts'
 
@@ -62,4 +63,14 @@ test('a refused call is told by the client alone, any other fault here; neither 
   await screen.findByText('没有磁盘')
   expect([result.current.busy, isStale(), screen.queryByText(DONE.zh)]).toEqual([false, false, null])
   await act(async () => expect(await result.current.run(async () => undefined)).toBe(true))
+})
+
+test('a dialog takes nearly all of a telephone and leaves room beside it on a desk', () => {
+  render(
+    <App>
+      <Dialog open title="表单" />
+    </App>,
+  )
+  const own = (name: string) => document.querySelector<HTMLElement>('.ant-modal')!.style.getPropertyValue(`--ant-modal-${name}-width`)
+  expect([own('xs'), own('lg')]).toEqual(['96%', '60%'])
 })

@@ -55,11 +55,14 @@ export interface CodesField {
   name: string
   options: readonly { value: string; label: string }[]
   by: string
+  /** what none of them means */
+  none?: string
 }
 /** Codes by their words. */
 function CodesInput({
   options,
   by,
+  none,
   value,
   onChange,
   ...rest
@@ -69,6 +72,7 @@ function CodesInput({
     <Select
       {...rest}
       mode="multiple"
+      placeholder={none}
       allowClear
       optionFilterProp="label"
       options={[...options]}
