@@ -17,7 +17,7 @@ import { messageJson } from '../../runtime/said.ts'
 import { inThread } from '../../runtime/thread.server.ts'
 import { cleanFileName, distinctNames } from '../../services/files/names.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { mergedPdf, pageCount, timestampOf } from '../../services/typeset/pdf.server.ts'
+import { joinedPdf, timestampOf } from '../../services/typeset/pdf.server.ts'
 import type { BoundTask } from './bound.ts'
 import { countForm, readPrintForm } from './forms.server.ts'
 import {
@@ -91,10 +91,10 @@ async function makeOne(
       const read = await job.tx((ctx) => readPrintForm(ctx, p.storage, form, h))
       const parts: Buffer[] = []
       for (const part of read) parts.push(await part())
-      const pdf = await mergedPdf(parts, o.at)
+      const { pdf, pages } = await joinedPdf(parts, o.at)
       const file = `${n}-${form}.pdf`
       await writeFile(join(folder, file), pdf, { mode: 0o600 })
-      made.sheets.push({ form, file, pages: await pageCount(pdf), sha256: createHash('sha256').update(pdf).digest('hex') })
+      made.sheets.push({ form, file, pages, sha256: createHash('sha256').update(pdf).digest('hex') })
     } catch (e) {
       if (!isRefusal(e)) throw e
       made.unprinted.push({ ...h, zh: `${PRINT_TITLES[form].zh}：${e.words.zh}`, en: `${PRINT_TITLES[form].en}: ${e.words.en}` })
@@ -188,6 +188,27 @@ async function pack(job: JobRun, row: PrintJob, folder: string, all: readonly Ma
   return to
 }
 
+/** Households that are made ahead: the typesetter has the next one while the pages of another are put together. */
+const AHEAD = 2
+/** What comes of each in their order, so many of them begun before they are asked for. */
+async function* inOrder<T>(n: number, make: (i: number) => Promise<T>): AsyncGenerator<T> {
+  const begun: Promise<T>[] = []
+  try {
+    for (let i = 0; i < n; i++) {
+      while (begun.length < AHEAD && i + begun.length < n) {
+        const next = make(i + begun.length)
+        // what goes wrong ahead is told when its turn comes
+        next.catch(() => {})
+        begun.push(next)
+      }
+      yield await begun.shift()!
+    }
+  } finally {
+    // what was begun ahead of an end ends too, whatever comes of it
+    await Promise.allSettled(begun)
+  }
+}
+
 async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
   const row = await job.tx((ctx) => rows.get(ctx, print_job, id))
   const households = row.households as unknown as PrintHousehold[]
@@ -198,10 +219,11 @@ async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
   await job.tx((ctx) => setJob(ctx, row, { status: PRINT.printing, failReason: null }))
   const all: Made[] = []
   const far: Far = { done: 0, pages: 0, sheets: 0, unprinted: [] }
-  for (const [n, h] of households.entries()) {
+  const make = async (n: number) => (await madeBefore(folder, n)) ?? (await makeOne(p, job, { folder, n, h: households[n]!, forms, at }))
+  for await (const made of inOrder(households.length, make)) {
     job.signal.throwIfAborted()
-    const made = (await madeBefore(folder, n)) ?? (await makeOne(p, job, { folder, n, h, forms, at }))
-    all.push(made)
+    const n = all.push(made) - 1
+    const h = households[n]!
     far.done = n + 1
     for (const { pages } of made.sheets) {
       far.pages += pages

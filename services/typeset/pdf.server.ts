@@ -25,10 +25,16 @@ function begin({ PDFName, PDFObjectCopier, PDFRef }: typeof PdfLib, out: PdfLib.
   if (Info instanceof PDFRef) out.context.delete(Info)
   delete out.context.trailerInfo.Info
 }
-/** One PDF of several, in order; PDF/A where the first is, and then it has no other record of times than that of the first. The same parts and time give the same bytes. */
-export async function mergedPdf(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
+/** Pages of a PDF that we made. */
+export async function pageCount(pdf: Buffer): Promise<number> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  return (await PDFDocument.load(pdf, { updateMetadata: false })).getPageCount()
+}
+
+/** One PDF of several with its pages, in order; PDF/A where the first is, and then it has no other record of times than that of the first. The same parts and time give the same bytes. */
+export async function joinedPdf(parts: readonly Buffer[], timestamp: string): Promise<{ pdf: Buffer; pages: number }> {
   const [only] = parts
-  if (only && parts.length === 1) return only
+  if (only && parts.length === 1) return { pdf: only, pages: await pageCount(only) }
   // a large library, loaded with the first file that needs it
   const lib = await import('@cantoo/pdf-lib')
   const out = await lib.PDFDocument.create()
@@ -37,14 +43,11 @@ export async function mergedPdf(parts: readonly Buffer[], timestamp: string): Pr
     if (i === 0) begin(lib, out, from, new Date(timestamp))
     for (const page of await out.copyPages(from, from.getPageIndices())) out.addPage(page)
   }
-  return Buffer.from(await out.save({ updateFieldAppearances: false }))
+  return { pdf: Buffer.from(await out.save({ updateFieldAppearances: false })), pages: out.getPageCount() }
 }
-
-/** Pages of a PDF that we made. */
-export async function pageCount(pdf: Buffer): Promise<number> {
-  const { PDFDocument } = await import('@cantoo/pdf-lib')
-  return (await PDFDocument.load(pdf, { updateMetadata: false })).getPageCount()
-}
+/** One PDF of several, as {@link joinedPdf}. */
+export const mergedPdf = async (parts: readonly Buffer[], timestamp: string): Promise<Buffer> =>
+  parts.length === 1 ? parts[0]! : (await joinedPdf(parts, timestamp)).pdf
 
 /** A PDF shown in the browser, made after the transaction, its parts one after the other. `now`: the time that it says of itself, yyyy-MM-dd HH:mm:ss. */
 export function pdfLater(name: string, now: string, parts: readonly ((timestamp: string) => Promise<Buffer>)[]): DeferredResponse {
