@@ -1,9 +1,11 @@
 // Archives through the server: a finished business lies in its volume by itself, nothing filed goes or changes, and what is changed on disk is found.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { openMaintenance } from '../../runtime/maintenance.server.ts'
@@ -174,10 +176,32 @@ test('a changed byte and a missing file are named by household and page in the n
   )
   expect((await get('fileDetail/download', { groupId: v.id })).code).not.toBe(200)
   expect((await post('fileGroup/close', { id: v.id })).key).toBe('archive-unfit')
+  const handed = await get('fileGroup/handOver', { ids: v.id })
+  expect([handed.key, handed.msg.includes(`${b.title}：文件缺失`)]).toEqual(['archive-unfit', true])
   await writeFile(one, kept)
   await writeFile(two, other)
   await lookAtNight()
   expect((await get('check/page', { archiveNo: v.archiveNo })).data.total).toBe(0)
+  // what is still itself, and yet does not open, is no more handed over than filed
+  const holds = async (p: any, other: Buffer, contentType: string) => {
+    const digest = createHash('sha256').update(other).digest('hex')
+    await writeFile(await where(p), other)
+    await sql('update attach set sha256 = $2, "contentType" = $3 where id = $1', [p.attachId, digest, contentType])
+    await sql('update file_detail set sha256 = $2 where id = $1', [p.id, digest])
+  }
+  const photo = await sharp({ create: { width: 60, height: 90, channels: 3, background: '#a53' } })
+    .jpeg()
+    .toBuffer()
+  for (const [bad, type, why] of [
+    [photo.subarray(0, photo.length - 200), 'image/jpeg', '图片不完整或已损坏'],
+    [Buffer.from('%PDF-1.7\nnothing'), 'application/pdf', '文件无法打开'],
+  ] as const) {
+    await holds(a, bad, type)
+    const refused = await get('fileGroup/handOver', { ids: v.id })
+    expect([refused.key, refused.msg]).toEqual(['archive-unfit', expect.stringContaining(`${a.title}：${why}`)])
+  }
+  await holds(a, photo, 'image/jpeg')
+  expect((await get('fileGroup/handOver', { ids: v.id })).raw.subarray(0, 2).toString()).toBe('PK')
 })
 
 test('a volume is closed once nothing is wrong with it, and then takes nothing more', async () => {
@@ -217,7 +241,8 @@ test('one PDF has every page and a bookmark a paper; cover, index and note say w
   writeFileSync(zip, (await get('fileGroup/handOver', { ids: v.id })).raw)
   execFileSync('python3', ['-c', `import zipfile,sys; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])`, zip, join(folder, 'h')])
   const sums = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: join(folder, 'h'), encoding: 'utf8' })
-  expect(sums.split('\n').filter((l) => l.endsWith(': OK')).length).toBe(papers.length + 1)
+  expect(sums.split('\n').filter((l) => l.endsWith(': OK')).length).toBe(papers.length + 3)
+  expect(await readFile(join(folder, 'h', 'checks.xml'), 'utf8')).toContain('<check item="signature" property="真实性" result="passed">')
   expect(await readFile(join(folder, 'h', 'index.xml'), 'utf8')).toContain(`<volume no="${v.archiveNo}"`)
   expect((await readFile(join(folder, 'h', 'SM3SUMS'), 'utf8')).split('\n')[0]).toMatch(/^[0-9a-f]{64} {2}/)
 })

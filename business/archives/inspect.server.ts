@@ -1,6 +1,7 @@
 // Looking through filed files: authentic, complete, usable, safe. What is asked when is a table. Source: business-flows.md 11; 农业农村档案 four properties.
 import { both, type Text } from '../../kit/model/lang.ts'
 import { pdfFault } from '../../services/files/intake/pdf.server.ts'
+import { isRecoded, pictureFault } from '../../services/files/intake/pictures.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { pagesOfPdf } from './volume-pdf.server.ts'
@@ -8,6 +9,13 @@ import { verifyInWorker } from '../../services/pades/verify-apart.server.ts'
 
 /** Dictionary archive_property. */
 export const PROPERTY = { authentic: '1', complete: '2', usable: '3', safe: '4' } as const
+/** The four properties as they are told outside of the product. */
+export const PROPERTY_NAMES = {
+  [PROPERTY.authentic]: both('真实性', 'Authentic'),
+  [PROPERTY.complete]: both('完整性', 'Complete'),
+  [PROPERTY.usable]: both('可用性', 'Usable'),
+  [PROPERTY.safe]: both('安全性', 'Safe'),
+} as const
 /** When a look is taken: as a paper is filed, each night, as a volume is closed or handed over. */
 export type Moment = 'file' | 'night' | 'close'
 /** The check list: what is asked, of which property, and when. */
@@ -16,8 +24,9 @@ export const CHECKS = [
   { item: 'hash', property: PROPERTY.authentic, moments: ['file', 'night', 'close'], zh: '内容与摘要一致', en: 'The bytes are those of the digest' },
   { item: 'signature', property: PROPERTY.authentic, moments: ['file', 'close'], zh: '电子签名有效', en: 'Electronic signatures are valid' },
   { item: 'place', property: PROPERTY.authentic, moments: ['night', 'close'], zh: '档案记录与附件一致', en: 'The record names the file that is there' },
-  { item: 'pages', property: PROPERTY.complete, moments: ['close'], zh: '页号连续', en: 'Page numbers without gaps' },
-  { item: 'required', property: PROPERTY.complete, moments: ['file', 'close'], zh: '必需材料齐全', en: 'Required kinds are there' },
+  { item: 'pages', property: PROPERTY.complete, moments: ['night', 'close'], zh: '页号连续', en: 'Page numbers without gaps' },
+  // nothing filed goes: what was complete stays so as long as its pages have no gap and no file lies outside
+  { item: 'required', property: PROPERTY.complete, moments: ['file'], zh: '必需材料齐全', en: 'Required kinds are there' },
   { item: 'untracked', property: PROPERTY.complete, moments: ['night', 'close'], zh: '业务附件均已归档', en: 'No file of a filed business lies outside' },
   { item: 'format', property: PROPERTY.usable, moments: ['file', 'close'], zh: '格式允许长期保存', en: 'The format may be kept' },
   { item: 'opens', property: PROPERTY.usable, moments: ['file', 'close'], zh: '文件可打开', en: 'The file opens' },
@@ -79,6 +88,10 @@ export async function inspected(storage: Storage, f: StoredFile): Promise<FileLo
   const whole: FileLook = { faults: [], sha256: f.sha256, pages: 1 }
   if (!KEPT.includes(f.contentType) && !PACKED.includes(f.contentType))
     whole.faults.push({ item: 'format', msg: both(`格式不适合长期保存（${f.contentType}）`, `its format cannot be kept (${f.contentType})`) })
+  if (isRecoded(f.contentType)) {
+    const fault = await pictureFault(await storage.read(f.ossName))
+    if (fault) whole.faults.push({ item: 'opens', msg: fault })
+  }
   if (f.contentType !== 'application/pdf') return whole
   const bytes = await storage.read(f.ossName)
   if (bytes.length > MOST_READ) return whole

@@ -62,6 +62,8 @@ async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<Archi
     msg: both(`业务附件【${name}】未归档`, `file ${name} of the business lies in no volume`),
   }))
 }
+/** Files of a volume that are read at once. */
+const READ_AT_ONCE = 4
 /** Looks through a volume. `read` outside of transactions: what lies on disk. */
 export async function lookThrough(
   tx: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
@@ -81,12 +83,18 @@ export async function lookThrough(
     }
   })
   const out: ArchiveFinding[] = []
-  for (const d of papers) out.push(...(await faultsOf(storage, files, d, moment)))
-  if (moment === 'close')
-    for (const title of gaps(papers as Parameters<typeof gaps>[0]))
-      out.push({ item: 'pages', objectId: v.id, title, pageFrom: null, msg: both(`【${title}】的页号不连续`, `the page numbers of ${title} leave a gap`) })
+  // by night a file is only read: while the store brings one, others are added up; else each is opened, one after the other
+  const atOnce = moment === 'night' ? READ_AT_ONCE : 1
+  for (let i = 0; i < papers.length; i += atOnce)
+    out.push(...(await Promise.all(papers.slice(i, i + atOnce).map((d) => faultsOf(storage, files, d, moment)))).flat())
+  for (const title of gaps(papers as Parameters<typeof gaps>[0]))
+    out.push({ item: 'pages', objectId: v.id, title, pageFrom: null, msg: both(`【${title}】的页号不连续`, `the page numbers of ${title} leave a gap`) })
   return [...out, ...outside]
 }
+
+/** Why a volume cannot be closed or handed over: each of its papers with what is wrong. */
+export const saidOf = (found: readonly ArchiveFinding[]): Text =>
+  both(found.map((f) => `${f.title}：${f.msg.zh}`).join('；'), found.map((f) => `${f.title}: ${f.msg.en}`).join('; '))
 
 /** Keeps what a look at a volume found: new findings with their day, those that stand with the last one; what is mended goes. Answers how many stand. */
 export async function keepFindings(ctx: Ctx, v: FileGroup, found: readonly ArchiveFinding[]): Promise<number> {

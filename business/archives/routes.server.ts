@@ -30,7 +30,7 @@ import { fileBusiness, lockFiles, type FilingParts } from './filing.server.ts'
 import { storedFile } from './files.server.ts'
 import { inspected } from './inspect.server.ts'
 import { ARCHIVE_BATCH, unfiled, type BatchOf } from './jobs.server.ts'
-import { keepFindings, lookThrough } from './nightly.server.ts'
+import { keepFindings, lookThrough, saidOf } from './nightly.server.ts'
 import { volumeEnd, withPages } from './order.ts'
 import { archiveProblems } from './problems.ts'
 import { searchPages } from './texts.server.ts'
@@ -207,10 +207,7 @@ const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input:
     return again(async (now) => {
       const held = await openVolume(now, v.id, true)
       await keepFindings(now, held, found)
-      if (closes && found.length) {
-        const names = both(found.map((f) => `${f.title}：${f.msg.zh}`).join('；'), found.map((f) => `${f.title}: ${f.msg.en}`).join('; '))
-        throw archiveProblems.unfit({ names })
-      }
+      if (closes && found.length) throw archiveProblems.unfit({ names: saidOf(found) })
       if (closes) {
         requireGrowing(held)
         await rows.update(now, file_group, v.id, { status: VOLUME.closed, archivedTime: now.now })

@@ -20,6 +20,8 @@ import { file_detail, file_group, OPENNESS, type FileDetail, type FileGroup } fr
 import type { PagedPaper } from './paged.ts'
 import { attachmentsById } from './files.server.ts'
 import { isPaged, volumePdf } from './volume-pdf.server.ts'
+import { CHECKS, PROPERTY_NAMES } from './inspect.server.ts'
+import { lookThrough, saidOf, type ArchiveFinding } from './nightly.server.ts'
 import { archiveProblems } from './problems.ts'
 import { VOLUME_PARTS, volumeLetters, type VolumeSheet, type VolumeWords } from './volume-doc.ts'
 import { filedPapers, openVolume } from './volumes.server.ts'
@@ -29,6 +31,13 @@ const MOST_PAGES = 2000
 /** Volumes of one hand-over at most. */
 const MOST_VOLUMES = 200
 
+/** A volume of a hand-over: its papers with the names that their files have there. */
+interface Handed {
+  v: FileGroup
+  list: readonly Filed[]
+  names: readonly string[]
+  words: VolumeWords
+}
 /** A filed paper with the row of its file. */
 interface Filed {
   d: FileDetail
@@ -184,12 +193,20 @@ export async function farmerDownload(ctx: Ctx, storage: Storage, q: TextInput<'c
 
 const xml = (s: unknown): string => String(s ?? '').replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`)
 /** The index of a hand-over as XML. */
-function indexXml(volumes: readonly { v: FileGroup; list: readonly Filed[]; names: readonly string[] }[], now: string): string {
+function indexXml(volumes: readonly Handed[], now: string): string {
   const paper = ({ d, a }: Filed, name: string) =>
     `    <paper no="${d.sort}" kind="${xml(d.docType)}" pages="${d.pages}" from="${d.pageFrom}" to="${d.pageTo}" sha256="${xml(d.sha256)}" bytes="${a.attachSize}"><title>${xml(d.title)}</title><by>${xml(d.author)}</by><number>${xml(d.docNo)}</number><day>${xml(d.docDate)}</day><business>${xml(d.businessCode)}</business><file>${xml(name)}</file></paper>`
-  const volume = ({ v, list, names }: (typeof volumes)[number]) =>
+  const volume = ({ v, list, names }: Handed) =>
     `  <volume no="${xml(v.archiveNo)}" kind="${xml(v.groupType)}" year="${v.year}" retention="${xml(v.retention)}" level="${xml(v.securityLevel)}" papers="${list.length}"><title>${xml(v.title)}</title>\n${list.map((f, i) => paper(f, names[i]!)).join('\n')}\n  </volume>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<archive made="${xml(now)}" volumes="${volumes.length}">\n${volumes.map(volume).join('\n')}\n</archive>\n`
+}
+/** What was asked of every volume before it was handed over, as XML: nothing was found, else it would not have been. */
+function checksXml(volumes: readonly Handed[], now: string): string {
+  const asked = CHECKS.filter((c) => (c.moments as readonly string[]).includes('close'))
+  const check = (c: (typeof asked)[number]) =>
+    `    <check item="${c.item}" property="${PROPERTY_NAMES[c.property].zh}" result="passed">${xml(c.zh)} ${xml(c.en)}</check>`
+  const volume = ({ v, list }: Handed) => `  <volume no="${xml(v.archiveNo)}" papers="${list.length}">\n${asked.map(check).join('\n')}\n  </volume>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<checks at="${xml(now)}">\n${volumes.map(volume).join('\n')}\n</checks>\n`
 }
 async function hashesOf(storage: Storage, ossName: string): Promise<{ sha256: string; sm3: string }> {
   const [sha256, sm3] = [createHash('sha256'), createHash('sm3')]
@@ -201,20 +218,23 @@ async function hashesOf(storage: Storage, ossName: string): Promise<{ sha256: st
 }
 /**
  * A package for an archive office, readable without the product: a folder a volume, cover, index and note as PDF, the index as XML, and lists of SHA-256 and SM3
- * digests in the form that sha256sum reads. A file that is not as it was filed stops it. @throws file-changed, file-gone
+ * digests in the form that sha256sum reads. Every volume is looked through once more by all four properties, which the package tells; a volume of which something
+ * is found stops it. @throws archive-unfit with the papers and what is wrong
  */
 export async function handOverVolumes(ctx: Ctx, storage: Storage, q: TextInput<'ids'>) {
   const ids = idList(q.ids)
   if (ids.length === 0) throw problems.noneSelected()
   if (ids.length > MOST_VOLUMES) throw problems.badRequest({ zh: `一次最多移交${MOST_VOLUMES}卷`, en: `At most ${MOST_VOLUMES} volumes at once` })
-  const volumes: { v: FileGroup; list: Filed[]; names: string[]; words: VolumeWords }[] = []
+  const volumes: Handed[] = []
   for (const id of ids) {
     const v = await openVolume(ctx, id)
     const list = await withFiles(ctx, await filedPapers(ctx, id))
     volumes.push({ v, list, names: fileNames(list).map((n) => `${v.archiveNo}/${n}`), words: await wordsOf(ctx, v) })
   }
-  return new DeferredResponse(async () => {
-    for (const { list } of volumes) for (const { a } of list) await requireAsKept(storage, a)
+  return new DeferredResponse(async (again) => {
+    const found: ArchiveFinding[] = []
+    for (const { v } of volumes) found.push(...(await lookThrough(again, storage, v, 'close')))
+    if (found.length) throw archiveProblems.unfit({ names: saidOf(found) })
     const zip = new ZipArchive({ store: true })
     const write = async () => {
       const [sha, sm3]: [string[], string[]] = [[], []]
@@ -235,7 +255,13 @@ export async function handOverVolumes(ctx: Ctx, storage: Storage, q: TextInput<'
           note(names[i]!, await hashesOf(storage, a.ossName!))
         }
       }
-      zip.append(indexXml(volumes, ctx.now), { name: 'index.xml' })
+      for (const [name, said] of [
+        ['index.xml', indexXml(volumes, ctx.now)],
+        ['checks.xml', checksXml(volumes, ctx.now)],
+      ] as const) {
+        zip.append(said, { name })
+        note(name, { sha256: createHash('sha256').update(said).digest('hex'), sm3: createHash('sm3').update(said).digest('hex') })
+      }
       zip.append(`${sha.join('\n')}\n`, { name: 'SHA256SUMS' })
       zip.append(`${sm3.join('\n')}\n`, { name: 'SM3SUMS' })
       await zip.finalize()

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Text } from '../../../kit/model/lang.ts'
 import { Problem } from '../../../kit/model/problem.ts'
 import { fileProblems } from '../problems.ts'
 
@@ -40,4 +41,10 @@ export const forPage = (bytes: Buffer): Promise<Buffer> =>
       .flatten({ background: '#fff' })
       .jpeg({ quality: 80 })
       .toBuffer(),
+  )
+/** Why a picture cannot be drawn to its last line; undefined where it can. */
+export const pictureFault = (bytes: Buffer): Promise<Text | undefined> =>
+  drawn(bytes, () => sharp(bytes, options).resize(16, 16, { fit: 'fill' }).toBuffer()).then(
+    () => undefined,
+    (e: Problem) => e.words,
   )
