@@ -12,6 +12,8 @@ export interface Opinion {
   text: string
   by: string
   at: string
+  /** how he signed by hand at that moment, as PNG in base64; '' where he has not said */
+  picture: string
 }
 /** A file that the case asks for, and how many of it are there. */
 export interface Material {

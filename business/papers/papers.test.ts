@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { closeRenderer } from '../../services/typeset/typeset.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { signatureRoutes } from '../../platform/people/signature.server.ts'
 import { planRoutes } from '../../land/fbf/plan.server.ts'
 import { householdFields } from '../../tests/applications.ts'
 import { cert_serial } from '../../land/cbjyqz/blank.ts'
@@ -34,9 +36,9 @@ const folder = mkdtempSync(join(tmpdir(), 'papers-'))
 beforeAll(async () => {
   const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
   const perms = ['print_view', 'business_plain', 'fbf_plan_add', 'fbf_plan_check']
-  b = await bench({ routes: [...papersSlice(registry).routes, ...planRoutes], perms })
+  b = await bench({ routes: [...papersSlice(registry).routes, ...planRoutes, ...signatureRoutes], perms })
   ;({ begun, to, publish, detail, step, finished } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00009', '00010'])
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00009', '00010'])
   await b.db.pool.query(
     `insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values (1, '000000', 1, $1, 1, $1, 1, '510112101', '石羊镇')`,
     ['2026-01-01 00:00:00'],
@@ -297,4 +299,38 @@ test('the approval sheet has the opinion of each who countersigned and of whom w
   expect((await step(id, 'town', { comment: '已核实' })).msg).toBe('操作成功')
   const sheet = await words(id, 'approval')
   for (const part of ['初审受托意见', '北界待核', '初审会签同意', '已核实', '镇经办二']) expect(sheet).toContain(part)
+})
+
+test('the approval sheet shows how each has signed by hand at the moment of his opinion, and no hand of who has none', async () => {
+  /** Signs by hand: a stroke of this width and height. */
+  const writes = async (person: Person, width: number, height: number) => {
+    const stroke = `<svg width="500" height="300"><path d="M20 20 l${width} ${height} M20 ${height + 20} l${width} ${-height}" stroke="#123" stroke-width="8"/></svg>`
+    const picture = `data:image/png;base64,${(await sharp(Buffer.from(stroke)).png().toBuffer()).toString('base64')}`
+    expect((await b.call(person)('POST', '/cpt-user/signature', { picture })).msg).toBe('操作成功')
+  }
+  /** The pictures of the sheet: whether each is wider than high. */
+  const hands = async (id: string): Promise<boolean[]> => {
+    const { rawPayload } = await b.raw('town')('GET', '/yw-accept/business/paper', { businessId: id, paper: 'approval' })
+    const file = join(folder, 'hands.pdf')
+    writeFileSync(file, rawPayload)
+    const lines = execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' }).split('\n').slice(2).filter(Boolean)
+    return lines.map((l) => l.trim().split(/\s+/)).map((c) => Number(c[3]) > Number(c[4]))
+  }
+  const id = await begun(['00007'], 7)
+  await to(id, 'check')
+  expect(await hands(id)).toEqual([])
+  await writes('town', 400, 60)
+  expect((await step(id, 'town', { comment: '同意' })).msg).toBe('操作成功')
+  expect(await hands(id)).toEqual([true])
+  // what is written later belongs to later opinions, and who takes his signature away has it on those that he gave
+  b.setDay('2026-03-04')
+  await writes('town', 40, 200)
+  await writes('county', 60, 200)
+  expect(await hands(id)).toEqual([true])
+  expect((await b.call('town')('POST', '/cpt-user/signature', { picture: '' })).msg).toBe('操作成功')
+  expect(await hands(id)).toEqual([true])
+  await to(id, 'recheck')
+  expect((await step(id, 'county')).msg).toBe('操作成功')
+  expect(await hands(id)).toEqual([true, false])
+  b.setDay('2026-03-02')
 })

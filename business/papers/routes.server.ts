@@ -14,6 +14,7 @@ import { textOf } from '../../land/paper/rows.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
 import { render } from '../../land/paper/render.server.ts'
 import { personName } from '../../platform/people/name.ts'
+import { signaturesAt } from '../../platform/people/signature.server.ts'
 import { taskName, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { process_history, process_instance } from '../../services/process/process.ts'
 import { business, type Business } from '../cases/business.ts'
@@ -29,7 +30,7 @@ import { objection, publicity, type Objection, type Publicity } from '../publici
 import { changesSince } from '../publicity/routes.server.ts'
 import { paperProblems } from './problems.ts'
 import { caseCertificates } from './case-certificates.server.ts'
-import type { CaseFacts, Material, ServedPaper } from './facts.ts'
+import type { CaseFacts, Material, Opinion, ServedPaper } from './facts.ts'
 import { lettersOf, postingOf } from './letters.ts'
 import { business_paper, isPaper, notYet, paperNumber, OF_OBJECTION, PAPERS, SERVED, type Come, type Paper } from './papers.ts'
 import { regionName } from '../../platform/regions/lookup.server.ts'
@@ -139,6 +140,22 @@ async function begunAt(ctx: Ctx, b: Business): Promise<string | undefined> {
     .executeTakeFirst()
   return first && String(first.createTime)
 }
+/** What everybody has said of a case, each with his signature of that moment. */
+async function opinionsOf(ctx: Ctx, { b, contents, history }: Read): Promise<Opinion[]> {
+  // a task that is left out was passed by nobody; who is registrar need not be who has pressed the button
+  const isOwn = (h: { action: string | null }) => h.action !== 'skip' && h.action !== 'finish'
+  const hands = await signaturesAt(
+    ctx,
+    history.map((h) => ({ userId: String(h.createUser), at: String(h.createTime) })),
+  )
+  return history.map((h, i) => ({
+    title: `${h.taskKey ? taskName(h.taskKey as TaskKey) : ''}${ACTS[h.action ?? ''] ?? ''}`,
+    text: h.comment ?? (h.action === 'pass' || h.action === 'sign' ? '同意' : ''),
+    by: h.action === 'skip' ? '' : h.action === 'finish' ? (registrarOf(b, contents.passed) ?? h.userName ?? '') : (h.userName ?? ''),
+    at: String(h.createTime),
+    picture: isOwn(h) ? hands[i]! : '',
+  }))
+}
 /** What the papers say of a case. What was posted comes from the round, what is not posted yet from the case as it stands. */
 async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
   const { b, contents } = r
@@ -171,13 +188,7 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, paper: Paper, o: Objecti
     today: ctx.now.slice(0, 10),
     words: await readWords(ctx),
     materials: materialsWith(contents.given),
-    opinions: r.history.map((h) => ({
-      title: `${h.taskKey ? taskName(h.taskKey as TaskKey) : ''}${ACTS[h.action ?? ''] ?? ''}`,
-      text: h.comment ?? (h.action === 'pass' || h.action === 'sign' ? '同意' : ''),
-      // a task that is left out was passed by nobody
-      by: h.action === 'skip' ? '' : h.action === 'finish' ? (registrarOf(b, contents.passed) ?? h.userName ?? '') : (h.userName ?? ''),
-      at: String(h.createTime),
-    })),
+    opinions: paper === 'approval' ? await opinionsOf(ctx, r) : [],
     ...(accepted ? { accepted } : {}),
     ...(revoked ? { revokedDay: String(revoked.createTime) } : {}),
     faults: r.faults,

@@ -19,6 +19,7 @@ type Topic =
   | 'contract_scan'
   | 'correction'
   | 'cpt-user/info'
+  | 'cpt-user/signature'
   | 'data-scope'
   | 'data/sign-num'
   | 'dept/select'

@@ -1,5 +1,6 @@
 // Users and roles through the HTTP door: what people may do to each other, and what they may not.
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, world, type Client, type World } from '../../tests/world.ts'
 import { DATA } from '../rights/scopes.server.ts'
@@ -169,6 +170,31 @@ describe('users', () => {
     }
     // what stays as it is may be sent again
     expect((await c.post('/cpt-user/update-info', { realName: '新名', phone: '13900001234' })).code).toBe(200)
+  })
+  test('people write their own signature: ink on paper alone, cut and drawn anew, told to nobody but themselves and the papers', async () => {
+    const c = await clerk(['home_view'])
+    const drawn = async (inside: string) => `data:image/png;base64,${(await sharp(Buffer.from(`<svg width="900" height="600">${inside}</svg>`)).png().toBuffer()).toString('base64')}` // prettier-ignore
+    const set = (picture: string) => c.post('/cpt-user/signature', { picture })
+    const own = async () => (await c.get('/cpt-user/signature')).data.picture as string
+    expect(await own()).toBe('')
+    for (const [picture, why] of [
+      [await drawn(''), '图片中没有签名，请在白底上用深色笔书写'],
+      [await drawn('<rect width="900" height="600" fill="#444"/>'), '图片中没有签名，请在白底上用深色笔书写'],
+      ['data:image/svg+xml;base64,PHN2Zz4=', '只允许上传jpg、png图片'],
+      ['data:image/png;base64,AAAA', '签名图片无法识别'],
+    ] as const)
+      expect([why, (await set(picture)).msg]).toEqual([why, why])
+    expect(await own()).toBe('')
+    expect((await set(await drawn('<path d="M300 200 L500 300 M300 300 L500 200" stroke="#223" stroke-width="9"/>'))).msg).toBe('操作成功')
+    const kept = Buffer.from((await own()).slice('data:image/png;base64,'.length), 'base64')
+    const { width, height } = await sharp(kept).metadata()
+    // the writing alone, not the sheet
+    expect([width! > 150 && width! <= 360, height! > 75 && height! <= 108, kept.length < 30_000]).toEqual([true, true, true])
+    expect((await admin.get('/cpt-user/signature')).data.picture).toBe('')
+    const { rows } = await w.db.pool.query(`select diff from audit_event where action = 'sys_user.signature' and "objectId" = $1`, [c.id])
+    expect(rows.map((r) => r.diff)).toEqual([{ signature: [null, 'set'] }])
+    expect((await set('')).msg).toBe('操作成功')
+    expect(await own()).toBe('')
   })
   test('the platform of a user is read and set', async () => {
     const id = await person('platform1', role.village!, VILLAGE)

@@ -1,4 +1,5 @@
 // A sample of every printed form, of invented households.
+import sharp from 'sharp'
 import { agreementText } from '../../land/paper/documents/agreement-text.ts'
 import { volumeLetters, type VolumeSheet } from '../../business/archives/volume-doc.ts'
 import type { FileDetail, FileGroup } from '../../business/archives/archive.ts'
@@ -33,6 +34,20 @@ const household = (n: number): PostedHousehold => ({
   })),
   members: ['户主', '配偶', '子'].map((_, i) => ({ cyxm: ['张三', '李梅', '张小'][i]!, cyzjhm: `512***********100${i}`, yhzgx: ['02', '10', '20'][i]! })),
 })
+/** How the invented clerk signs. */
+const STROKES =
+  'M30 40 h60 M60 18 v60 M36 78 h50 M22 100 q20 -24 38 -26 q24 0 40 26 M130 20 l-14 26 M126 30 h40 M146 30 v66 M118 62 h56 M112 96 h66 M210 24 l50 6 q-24 30 -60 40 M228 44 q20 26 44 46 M196 100 q50 -6 100 -44'
+/** As it is kept of a person: PNG in base64. */
+const SIGNATURE = (
+  await sharp(
+    Buffer.from(
+      `<svg width="310" height="112"><rect width="310" height="112" fill="#fff"/><path d="${STROKES}" fill="none" stroke="#000" stroke-width="6" stroke-linecap="round"/></svg>`,
+    ),
+  )
+    .grayscale()
+    .png({ palette: true, colours: 8 })
+    .toBuffer()
+).toString('base64')
 const facts: CaseFacts = {
   b: {
     businessCode: '51202120280105000001',
@@ -53,8 +68,8 @@ const facts: CaseFacts = {
   words,
   materials: [{ fileName: '登记申请书', isRequired: '1', given: 1 }],
   opinions: [
-    { title: '受理', text: '材料齐全', by: '赵一', at: '2028-01-05 09:30:00' },
-    { title: '复核', text: '同意', by: '钱二', at: '2028-01-18 15:00:00' },
+    { title: '受理', text: '材料齐全', by: '赵一', at: '2028-01-05 09:30:00', picture: SIGNATURE },
+    { title: '复核', text: '同意', by: '钱二', at: '2028-01-18 15:00:00', picture: '' },
   ],
   faults: ['缺少户口簿'],
   refusals: ['地块存在权属争议'],

@@ -59,6 +59,7 @@ export const platformAnswers: Answers = {
   'POST /cpt-system/tenant/reset-admin': data(object({ text: 'tenantId account password' })),
   'GET /cpt-user/platform-detail': data(object({ text: 'id userId account realName', int: 'rev userType', map: 'userExt' })),
   'GET /cpt-user/info': { as: 'row', of: user },
+  'GET /cpt-user/signature': data(object({ text: 'picture' })),
   'GET /cpt-user/user-list': data(list(object({ text: 'id account realName name deptId roleId' }))),
   'POST /cpt-user/import-user': data(
     object(

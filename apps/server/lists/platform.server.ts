@@ -10,6 +10,7 @@ import { dict } from '../../../platform/dictionaries/dict.ts'
 import { guestRoutes } from '../../../platform/guests/guest.server.ts'
 import { deptRoutes } from '../../../platform/people/dept.server.ts'
 import { postRoutes } from '../../../platform/people/post.server.ts'
+import { signatureRoutes } from '../../../platform/people/signature.server.ts'
 import { userRoutes } from '../../../platform/people/user.server.ts'
 import { regionRoutes } from '../../../platform/regions/region.server.ts'
 import { scopeRoutes } from '../../../platform/rights/data-scope.server.ts'
@@ -36,7 +37,7 @@ export const systemSlice: Slice = {
 export const peopleSlice = (s: SessionSettings, work: PeopleWork): Slice => ({
   name: 'people',
   resources: [tenant, tenant_package, user, role, role_exclusion],
-  routes: [...tenantRoutes, ...packageRoutes, ...userRoutes(s, work), ...guestRoutes(s), ...roleRoutes, ...exclusionRoutes],
+  routes: [...tenantRoutes, ...packageRoutes, ...userRoutes(s, work), ...signatureRoutes, ...guestRoutes(s), ...roleRoutes, ...exclusionRoutes],
 })
 
 export interface ConfigurationParts {

@@ -2,13 +2,13 @@
 
 import type { PrintedChoice } from '../../../services/typeset/choices.ts'
 
-/** A paragraph; pairs of label and value, two a line; boxes of which some are ticked; a table with the share of each column; opinions with who gave them; places for signatures. */
+/** A paragraph; pairs of label and value, two a line; boxes of which some are ticked; a table with the share of each column; opinions with who gave them, and how he signs by hand (PNG in base64); places for signatures. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'table'; readonly columns: readonly (readonly [title: string, share: number])[]; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'choices'; readonly label: string; readonly boxes: readonly PrintedChoice[] }
-  | { readonly kind: 'opinions'; readonly rows: readonly { title: string; text: string; by: string; at: string }[] }
+  | { readonly kind: 'opinions'; readonly rows: readonly { title: string; text: string; by: string; at: string; picture?: string }[] }
   | { readonly kind: 'signs'; readonly labels: readonly string[] }
 export interface Letter {
   readonly title: string
@@ -48,10 +48,18 @@ function pairsOf(rows: readonly (readonly [string, string])[]): string[][] {
   return pairs
 }
 
+/** A block as the template reads it; a picture as its bytes. */
+function modelOf(b: Block) {
+  if (b.kind === 'facts') return { ...b, pairs: pairsOf(b.rows) }
+  if (b.kind !== 'opinions') return b
+  // who has no signature leaves no trace in what is typeset: the code of such a paper stays
+  return { ...b, rows: b.rows.map(({ picture, ...r }) => (picture ? { ...r, picture: [...atob(picture)].map((c) => c.charCodeAt(0)) } : r)) }
+}
+
 /** @returns the JSON the template reads: the blocks of each letter, and apart from them its end (`tail`), which holds together with the last of them */
 export function letterModel(d: LetterDoc) {
   const whole = { number: '', to: '', from: [] as readonly string[] }
-  const blocks = (list: readonly Block[]) => list.map((b) => (b.kind === 'facts' ? { ...b, pairs: pairsOf(b.rows) } : b))
+  const blocks = (list: readonly Block[]) => list.map(modelOf)
   const letters = d.letters.map((l) => {
     const at = tailAt(l.blocks, l.from ?? [])
     return {

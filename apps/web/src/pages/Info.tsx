@@ -5,7 +5,9 @@ import { api } from '../../../../kit/web/client.web.ts'
 import { useOneCall } from '../../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../kit/model/lang.ts'
+import { asDataUrl } from './data-url.ts'
 import { infoWords } from './info-words.ts'
+import { OwnSignature } from './OwnSignature.tsx'
 import { passwordWords } from '../shell/account/password-words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { sessionStore, usePageState, useUnsaved } from '../../../../kit/web/session.web.ts'
@@ -29,15 +31,7 @@ interface Profile {
 }
 const MAX_AVATAR = 500 * 1024
 
-const asDataUrl = (file: File) =>
-  new Promise<string>((done, fail) => {
-    const r = new FileReader()
-    r.onload = () => done(r.result as string)
-    r.onerror = () => fail(r.error)
-    r.readAsDataURL(file)
-  })
-
-/** Personal information: base data, the password, second factor and identities. Source: screens.md A6. */
+/** Personal information: base data, the signature by hand, the password, second factor and identities. Source: screens.md A6. */
 export default function Info() {
   const { say } = useSay()
   const { search, setSearch } = usePageState()
@@ -48,6 +42,7 @@ export default function Info() {
         onChange={(tab) => setSearch({ tab: tab === 'base' ? undefined : tab })}
         items={[
           { key: 'base', label: say(infoWords.base), children: <Base /> },
+          { key: 'signature', label: say(infoWords.signature), children: <OwnSignature /> },
           { key: 'password', label: say(passwordWords.title), children: <PasswordForm /> },
           { key: 'security', label: say(factorWords.title), children: <SecondFactor /> },
         ]}

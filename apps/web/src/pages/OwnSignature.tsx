@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Flex, Popconfirm, Skeleton, Typography, Upload } from 'antd'
+import { useState } from 'react'
+import { Pad } from '../../../../business/signing/acts/Pad.web.tsx'
+import { api } from '../../../../kit/web/client.web.ts'
+import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
+import { useOneCall } from '../../../../kit/web/one-call.web.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
+import { useUnsaved } from '../../../../kit/web/session.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { asDataUrl } from './data-url.ts'
+import { infoWords } from './info-words.ts'
+
+const MOST = 500 * 1024
+const PATH = 'cpt-user/signature'
+const SHEET = { background: '#fff', border: '1px solid #d9d9d9', borderRadius: 8, padding: 12, maxWidth: 420 } as const
+
+/** How the person signs by hand, as approval sheets show it: written here or taken from a picture. */
+export function OwnSignature() {
+  const { say } = useSay()
+  const { message } = App.useApp()
+  const queries = useQueryClient()
+  const { data } = useQuery({ queryKey: queryKeyOf(PATH), queryFn: () => api.get<{ picture: string }>(PATH) })
+  const [written, setWritten] = useState('')
+  const [sheet, setSheet] = useState(0)
+  const { busy, run } = useOneCall()
+  useUnsaved(written !== '')
+  const anew = () => {
+    setWritten('')
+    setSheet(sheet + 1)
+  }
+  const keep = (picture: string) =>
+    run(async () => {
+      await api.post(PATH, { picture })
+      anew()
+      void message.success(say(phrases.updated))
+      await queries.invalidateQueries({ queryKey: queryKeyOf(PATH) })
+    })
+  const pick = async (file: File) => {
+    if (!['image/jpeg', 'image/png'].includes(file.type)) return message.error(say(infoWords.avatarType))
+    if (file.size > MOST) return message.error(say(infoWords.avatarSize))
+    return keep(await asDataUrl(file))
+  }
+  if (!data) return <Skeleton active />
+  return (
+    <Flex vertical gap="middle" style={{ maxWidth: 560 }}>
+      <Alert type="info" showIcon title={say(infoWords.signatureUse)} />
+      {data.picture ? (
+        <Flex gap="middle" align="center" wrap>
+          <div style={SHEET}>
+            <img src={data.picture} alt={say(infoWords.signature)} style={{ display: 'block', maxWidth: '100%', height: 72 }} />
+          </div>
+          <Popconfirm title={say(infoWords.signatureRemove)} onConfirm={() => keep('')}>
+            <Button danger>{say(phrases.remove)}</Button>
+          </Popconfirm>
+        </Flex>
+      ) : (
+        <Typography.Text type="secondary">{say(infoWords.signatureNone)}</Typography.Text>
+      )}
+      <Typography.Text strong>{say(data.picture ? infoWords.signatureAnew : infoWords.signatureWrite)}</Typography.Text>
+      <Pad key={sheet} label={say(infoWords.signature)} onChange={setWritten} />
+      <Flex gap="small" wrap>
+        <Button type="primary" disabled={!written} loading={busy} onClick={() => void keep(written)}>
+          {say(phrases.save)}
+        </Button>
+        <Button disabled={!written} onClick={anew}>
+          {say(infoWords.signatureClear)}
+        </Button>
+        <Upload
+          accept=".jpg,.jpeg,.png"
+          showUploadList={false}
+          beforeUpload={(f) => {
+            void pick(f)
+            return false
+          }}
+        >
+          <Button>{say(infoWords.signatureUpload)}</Button>
+        </Upload>
+      </Flex>
+    </Flex>
+  )
+}
