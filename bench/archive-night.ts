@@ -74,7 +74,7 @@ async function night(until?: number): Promise<string> {
         ...r,
         signal: AbortSignal.any([r.signal, stop.signal]),
         as: (tenantId, work) => {
-          looked += 0.5
+          looked += 1
           if (until && looked >= until) stop.abort(new Error('stopped'))
           return r.as(tenantId, work)
         },
@@ -97,20 +97,21 @@ try {
   forget(process.pid)
   const steps: string[][] = []
   const timed = async (name: string, until?: number) => {
-    const from = performance.now()
+    const [from, used] = [performance.now(), process.cpuUsage()]
     const said = await night(until)
     const seconds = (performance.now() - from) / 1000
-    steps.push([name, figure(seconds), said])
+    const { user, system } = process.cpuUsage(used)
+    steps.push([name, figure(seconds), figure((user + system) / 1e6), said])
     return seconds
   }
   const half = await timed('stopped at a half', N / PAPERS / 2)
   const { rows: kept } = await w.db.pool.query('select id::text from archive_cursor')
   if (kept.length !== 1) wrong.push('no place was kept')
   const rest = await timed('gone on with')
-  const looked = Number(/^(\d+) volumes/.exec(steps[1]![2]!)?.[1])
+  const looked = Number(/^(\d+) volumes/.exec(steps[1]![3]!)?.[1])
   if (!(looked <= N / PAPERS / 2 + 2)) wrong.push(`gone on with ${looked} volumes`)
   console.log(`\n${N} files, ${process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'}`)
-  print(['', 'seconds', 'said'], steps)
+  print(['', 'seconds', 'of the processors', 'said'], steps)
   const over = memory(process.pid, 'VmHWM') - idle
   const limit = (LIMIT.seconds * N) / 100_000
   console.log(`together ${figure(half + rest)} s (limit ${figure(limit)}), memory over before ${figure(over / MB)} MB (limit ${LIMIT.memory / MB})`)

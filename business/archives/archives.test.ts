@@ -15,6 +15,7 @@ import { closeRenderer } from '../../services/typeset/typeset.server.ts'
 import { buildCase, buildContract } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
 import { excerpt, pageText } from './page-text.ts'
+import { archiveRoutine } from './nightly.server.ts'
 import { tesseract } from './recognise.server.ts'
 import { textRoutine } from './texts.server.ts'
 
@@ -202,6 +203,36 @@ test('a changed byte and a missing file are named by household and page in the n
   }
   await holds(a, photo, 'image/jpeg')
   expect((await get('fileGroup/handOver', { ids: v.id })).raw.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('a nightly look that was stopped goes on at the next volume, and begins anew once it came to the end', async () => {
+  const storage = folderStorage(join(w.dataDir, 'files'))
+  const [{ n }] = await sql('select count(*)::int as n from file_group')
+  expect(n).toBeGreaterThan(2)
+  let day = 1
+  /** One night; `stops`: before it looks through so many volumes. Answers what it said. */
+  const look = async (stops = Infinity): Promise<string> => {
+    const routine = archiveRoutine(storage)
+    const stop = new AbortController()
+    let begun = 0
+    const run: typeof routine.run = (r) => {
+      const as: typeof r.as = (tenant, work) => {
+        if (++begun > stops) stop.abort(new Error('stopped'))
+        stop.signal.throwIfAborted()
+        return r.as(tenant, work)
+      }
+      return routine.run({ ...r, signal: stop.signal, as })
+    }
+    const none = { enqueue: () => Promise.reject(new Error()), log: () => {} }
+    const at = new Date(`2026-05-${String(day++).padStart(2, '0')}T04:00:00+08:00`)
+    expect(await openMaintenance(w.db, [{ ...routine, run }], { ...none, now: () => at }).runDue()).toEqual(['archive-check'])
+    return (await sql(`select message from routine where name = 'archive-check'`))[0].message
+  }
+  expect(await look(3)).toContain('stopped')
+  const [{ before }] = await sql('select count(*)::int as before from file_group where id <= (select id from archive_cursor)')
+  expect([before > 0, before < n]).toEqual([true, true])
+  expect(await look()).toMatch(new RegExp(`^${n - before} volumes`))
+  expect(await look()).toMatch(new RegExp(`^${n} volumes`))
 })
 
 test('a volume is closed once nothing is wrong with it, and then takes nothing more', async () => {

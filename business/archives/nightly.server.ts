@@ -4,7 +4,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import type { Routine } from '../../runtime/maintenance.server.ts'
+import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
 import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { archive_check, file_detail, file_group, type FileDetail, type FileGroup } from './archive.ts'
@@ -132,13 +132,31 @@ export async function keepFindings(ctx: Ctx, v: FileGroup, found: readonly Archi
 }
 
 const BATCH = 100
+/** Volumes after which the place is kept: so many are looked through once more where a server died. */
+const KEEP_EVERY = 20
 interface Cursor {
   tenantId: string
   county: string
   id: string
 }
+type System = RoutineRun['system']
+const keepPlace = (system: System, { tenantId, county, id }: Cursor) =>
+  system((t) =>
+    sql`insert into archive_cursor (one, "tenantId", county, id) values (1, ${tenantId}, ${county}, ${id})
+      on conflict (one) do update set "tenantId" = excluded."tenantId", county = excluded.county, id = excluded.id`.execute(t),
+  )
+/** The next volumes behind a place, each with whether something was found of it before. */
+const volumesAfter = async (system: System, at: Cursor | undefined) =>
+  (
+    await system((tx) =>
+      sql<{ tenantId: string; countyCode: string; id: string; isFaulty: boolean }>`select g."tenantId", g."countyCode", g.id::text,
+          exists (select from archive_check c where c."countyCode" = g."countyCode" and c."tenantId" = g."tenantId" and c."groupId" = g.id) as "isFaulty"
+        from file_group g where (g."tenantId", g."countyCode", g.id) > (${at?.tenantId ?? ''}, ${at?.county ?? ''}, ${at?.id ?? '0'}::bigint)
+        order by g."tenantId", g."countyCode", g.id limit ${BATCH}`.execute(tx),
+    )
+  ).rows
 /**
- * The nightly look at all filed files. Where it stands is kept after each page, so that one that was stopped goes on there; one that came to the end begins
+ * The nightly look at all filed files. Where it stands is kept every few volumes, so that one that was stopped goes on there; one that came to the end begins
  * anew the next night.
  */
 export const archiveRoutine = (storage: Storage): Routine => ({
@@ -148,28 +166,25 @@ export const archiveRoutine = (storage: Storage): Routine => ({
   async run({ signal, system, as }) {
     let at = await system(async (tx) => (await sql<Cursor>`select "tenantId", county, id from archive_cursor where one = 1`.execute(tx)).rows[0])
     let [volumes, faults] = [0, 0]
-    for (;;) {
-      signal.throwIfAborted()
-      const page = await system((tx) =>
-        sql<{ tenantId: string; countyCode: string; id: string }>`select "tenantId", "countyCode", id::text from file_group
-          where ("tenantId", "countyCode", id) > (${at?.tenantId ?? ''}, ${at?.county ?? ''}, ${at?.id ?? '0'}::bigint) order by "tenantId", "countyCode", id limit ${BATCH}`.execute(
-          tx,
-        ),
-      )
-      for (const v of page.rows) {
+    try {
+      for (;;) {
         signal.throwIfAborted()
-        const tx = <T>(work: (ctx: Ctx) => Promise<T>) => as(v.tenantId, work)
-        const found = await lookThrough(tx, storage, v, 'night')
-        faults += await tx(async (ctx) => keepFindings(ctx, await rows.get(ctx, file_group, v.id), found))
-        volumes += 1
-        at = { tenantId: v.tenantId, county: v.countyCode, id: v.id }
-        const here = at
-        await system((t) =>
-          sql`insert into archive_cursor (one, "tenantId", county, id) values (1, ${here.tenantId}, ${here.county}, ${here.id})
-            on conflict (one) do update set "tenantId" = excluded."tenantId", county = excluded.county, id = excluded.id`.execute(t),
-        )
+        const page = await volumesAfter(system, at)
+        for (const v of page) {
+          signal.throwIfAborted()
+          const tx = <T>(work: (ctx: Ctx) => Promise<T>) => as(v.tenantId, work)
+          const found = await lookThrough(tx, storage, v, 'night')
+          // nothing was found and nothing stood: nothing is written
+          if (found.length || v.isFaulty) faults += await tx(async (ctx) => keepFindings(ctx, await rows.get(ctx, file_group, v.id), found))
+          at = { tenantId: v.tenantId, county: v.countyCode, id: v.id }
+          if (++volumes % KEEP_EVERY === 0) await keepPlace(system, at)
+        }
+        if (page.length < BATCH) break
       }
-      if (page.rows.length < BATCH) break
+    } catch (e) {
+      // a server that stops in order keeps the place itself
+      if (at) await keepPlace(system, at).catch(() => {})
+      throw e
     }
     await system((tx) => sql`delete from archive_cursor where one = 1`.execute(tx))
     return `${volumes} volumes, ${faults} findings`
