@@ -50,6 +50,7 @@ export default function FarmerPage() {
         placeholder={say(archiveWords.householdAsk)}
         maxLength={18}
         enterButton={say(archiveWords.search)}
+        style={{ maxWidth: 480 }}
         value={typed}
         onChange={(e) => setTyped(e.target.value)}
         onSearch={(v) => setSearch({ cbfbm: v.trim() || undefined })}
@@ -59,7 +60,7 @@ export default function FarmerPage() {
       {error && <Empty description={error.message} />}
       {data && (
         <>
-          <Flex justify="space-between" align="center">
+          <Flex justify="space-between" align="center" gap="small" wrap>
             <Typography.Text strong>
               {data.title} {data.archiveNo}
             </Typography.Text>

@@ -26,8 +26,9 @@ export const file_group = defineResource({
     archiveNo: text('档号', { fixed: true, en: 'Archive no.', max: 60, form: 'read', search: 'prefix', sort: true, width: 290 }),
     title: text('案卷题名', { name: true, en: 'Title', required: true, max: 200, search: 'name', width: 260 }),
     groupType: dict('案卷类型', 'archive_group', { fixed: true, en: 'Kind', required: true, search: 'eq', values: Object.values(GROUP), width: 110 }),
-    fbfbm: text('发包方编码', { fixed: true, en: 'Issuer code', length: 14, required: true, search: 'prefix', width: 150 }),
-    cbfbm: text('承包方编码', { fixed: true, en: 'Contractor code', length: 18, search: 'prefix', width: 180 }),
+    fbfbm: text('发包方编码', { fixed: true, en: 'Issuer code', length: 14, required: true, search: 'prefix', column: false }),
+    // issuer and household stand in the archive number
+    cbfbm: text('承包方编码', { fixed: true, en: 'Contractor code', length: 18, search: 'prefix', column: false }),
     year: int('年度', { fixed: true, en: 'Year', required: true, min: 1949, max: 2999, search: 'eq', width: 80 }),
     files: int('件数', { en: 'Papers', ...none, width: 80 }),
     pages: int('页数', { en: 'Pages', ...none, width: 80 }),
@@ -95,8 +96,8 @@ export const file_page = defineResource({
   unique: [['detailId', 'page']],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
-    text: text('文字', { name: true, en: 'Text', max: MOST_TEXT, ...none, search: 'name', width: 420 }),
-    title: text('题名', { en: 'Title', max: 200, ...none, width: 220 }),
+    text: text('文字', { name: true, en: 'Text', max: MOST_TEXT, ...none, search: 'name', width: 360 }),
+    title: text('题名', { en: 'Title', max: 200, ...none, width: 180 }),
     page: int('页', { en: 'Page', ...none, width: 60 }),
     docType: dict('文件类别', 'archive_doc', { en: 'Kind', ...none, search: 'eq', width: 120 }),
     archiveNo: text('档号', { en: 'Archive no.', max: 60, ...none, search: 'prefix', width: 250 }),

@@ -46,6 +46,6 @@ export const archiveWords = {
     '只显示已开放案卷中仅属于本户的文件，下载件每页带有查阅人和时间。',
     'Shows papers of an opened volume that concern this household alone; each page of a copy bears who took it and when.',
   ),
-  pagesOf: (from: number, to: number) => w(`第${from}-${to}页`, `Pages ${from}-${to}`),
+  pagesOf: (from: number, to: number) => (from === to ? w(`第${from}页`, `Page ${from}`) : w(`第${from}-${to}页`, `Pages ${from}-${to}`)),
   superseded: w('已有新版本', 'Superseded'),
 } as const

@@ -319,6 +319,8 @@ test('the approval sheet shows how each has signed by hand at the moment of his 
   const id = await begun(['00007'], 7)
   await to(id, 'check')
   expect(await hands(id)).toEqual([])
+  // whoever has acted before has no hand there
+  b.setDay('2026-03-03')
   await writes('town', 400, 60)
   expect((await step(id, 'town', { comment: '同意' })).msg).toBe('操作成功')
   expect(await hands(id)).toEqual([true])
@@ -329,8 +331,8 @@ test('the approval sheet shows how each has signed by hand at the moment of his 
   expect(await hands(id)).toEqual([true])
   expect((await b.call('town')('POST', '/cpt-user/signature', { picture: '' })).msg).toBe('操作成功')
   expect(await hands(id)).toEqual([true])
+  b.setDay('2026-03-02')
   await to(id, 'recheck')
   expect((await step(id, 'county')).msg).toBe('操作成功')
   expect(await hands(id)).toEqual([true, false])
-  b.setDay('2026-03-02')
 })

@@ -30,9 +30,9 @@ export const print_job = defineResource({
   order: ['createTime'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', width: 120 }),
-    title: text('任务名称', { en: 'Title', max: 200, ...none, width: 260 }),
+    title: text('任务名称', { en: 'Title', max: 200, ...none, width: 240 }),
     forms: text('表单', { en: 'Forms', max: 400, ...none, column: false }),
-    packing: dict('装订方式', 'print_packing', { en: 'Packing', ...none, values: Object.values(PACKING), width: 150 }),
+    packing: dict('装订方式', 'print_packing', { en: 'Packing', ...none, values: Object.values(PACKING), width: 220 }),
     duplex: flag('双面', { en: 'Both sides', ...none, width: 70 }),
     status: dict('状态', 'print_status', { en: 'State', ...none, search: 'eq', values: Object.values(PRINT), width: 90 }),
     total: int('户数', { en: 'Households', ...none, width: 80 }),

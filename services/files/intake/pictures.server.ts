@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Text } from '../../../kit/model/lang.ts'
+import { both, type Text } from '../../../kit/model/lang.ts'
 import { Problem } from '../../../kit/model/problem.ts'
 import { fileProblems } from '../problems.ts'
 
@@ -10,6 +10,7 @@ const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead:
 const RECODED = ['image/jpeg', 'image/png']
 export const isRecoded = (type: string): boolean => RECODED.includes(type)
 
+const DAMAGED = both('图片不完整或已损坏', 'the picture is incomplete or damaged')
 /** Draws; the size of the picture is asked before its pixels are. @throws pixels, unsafe */
 async function drawn(of: string | Buffer, work: () => Promise<Buffer>): Promise<Buffer> {
   try {
@@ -17,7 +18,7 @@ async function drawn(of: string | Buffer, work: () => Promise<Buffer>): Promise<
     if (width * height > MAX_PIXELS) throw fileProblems.pixels({ width, height, most: MAX_PIXELS })
     return await work()
   } catch (e) {
-    throw e instanceof Problem ? e : fileProblems.unsafe({ zh: '图片不完整或已损坏', en: 'the picture is incomplete or damaged' })
+    throw e instanceof Problem ? e : fileProblems.unsafe(DAMAGED)
   }
 }
 /**
@@ -46,5 +47,5 @@ export const forPage = (bytes: Buffer): Promise<Buffer> =>
 export const pictureFault = (bytes: Buffer): Promise<Text | undefined> =>
   drawn(bytes, () => sharp(bytes, options).resize(16, 16, { fit: 'fill' }).toBuffer()).then(
     () => undefined,
-    (e: Problem) => e.words,
+    (e: Problem) => (e.key === fileProblems.unsafe(DAMAGED).key ? DAMAGED : e.words),
   )

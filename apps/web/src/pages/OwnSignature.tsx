@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Flex, Popconfirm, Skeleton, Typography, Upload } from 'antd'
 import { useState } from 'react'
-import { Pad } from '../../../../business/signing/acts/Pad.web.tsx'
+import { Pad } from '../../../../platform/parts/Pad.web.tsx'
 import { api } from '../../../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
 import { useOneCall } from '../../../../kit/web/one-call.web.ts'
