@@ -50,7 +50,6 @@ export default function FarmerPage() {
         placeholder={say(archiveWords.householdAsk)}
         maxLength={18}
         enterButton={say(archiveWords.search)}
-        style={{ maxWidth: 480 }}
         value={typed}
         onChange={(e) => setTyped(e.target.value)}
         onSearch={(v) => setSearch({ cbfbm: v.trim() || undefined })}

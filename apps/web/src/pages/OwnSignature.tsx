@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Flex, Popconfirm, Skeleton, Typography, Upload } from 'antd'
+import { Alert, App, Button, Card, Flex, Popconfirm, Skeleton, Typography, Upload } from 'antd'
 import { useState } from 'react'
 import { Pad } from '../../../../platform/parts/Pad.web.tsx'
 import { api } from '../../../../kit/web/client.web.ts'
@@ -10,10 +10,10 @@ import { useUnsaved } from '../../../../kit/web/session.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { asDataUrl } from './data-url.ts'
 import { infoWords } from './info-words.ts'
+import './own-signature.css'
 
 const MOST = 500 * 1024
 const PATH = 'cpt-user/signature'
-const SHEET = { background: '#fff', border: '1px solid #d9d9d9', borderRadius: 8, padding: 12, maxWidth: 420 } as const
 
 /** How the person signs by hand, as approval sheets show it: written here or taken from a picture. */
 export function OwnSignature() {
@@ -43,13 +43,13 @@ export function OwnSignature() {
   }
   if (!data) return <Skeleton active />
   return (
-    <Flex vertical gap="middle" style={{ maxWidth: 560 }}>
+    <Flex vertical gap="middle" className="own-signature">
       <Alert type="info" showIcon title={say(infoWords.signatureUse)} />
       {data.picture ? (
         <Flex gap="middle" align="center" wrap>
-          <div style={SHEET}>
-            <img src={data.picture} alt={say(infoWords.signature)} style={{ display: 'block', maxWidth: '100%', height: 72 }} />
-          </div>
+          <Card size="small">
+            <img src={data.picture} alt={say(infoWords.signature)} />
+          </Card>
           <Popconfirm title={say(infoWords.signatureRemove)} onConfirm={() => keep('')}>
             <Button danger>{say(phrases.remove)}</Button>
           </Popconfirm>
