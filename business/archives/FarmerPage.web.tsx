@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Empty, Flex, Input, Typography } from 'antd'
+import { Alert, Button, Empty, Flex, Input, Typography, type Breakpoint } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../kit/model/field.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -13,6 +13,8 @@ import { file_detail } from './archive.ts'
 import { archiveWords } from './words.ts'
 
 const DETAIL = 'cbjyq/da/fileDetail'
+/** Columns that a phone has no room for: the paper itself says them. */
+const WIDE: Breakpoint[] = ['md']
 interface OpenPaper {
   id: string
   sort: number
@@ -75,8 +77,8 @@ export default function FarmerPage() {
             columns={[
               { key: 'sort', title: label('sort'), dataIndex: 'sort', align: 'right' },
               { key: 'title', title: label('title'), dataIndex: 'title' },
-              { key: 'docType', title: label('docType'), render: (_, d) => <DictTag code="archive_doc" value={d.docType} /> },
-              { key: 'docDate', title: label('docDate'), dataIndex: 'docDate' },
+              { key: 'docType', title: label('docType'), responsive: WIDE, render: (_, d) => <DictTag code="archive_doc" value={d.docType} /> },
+              { key: 'docDate', title: label('docDate'), responsive: WIDE, dataIndex: 'docDate' },
               { key: 'pages', title: label('pages'), render: (_, d) => say(archiveWords.pagesOf(d.pageFrom, d.pageTo)) },
             ]}
           />

@@ -8,9 +8,9 @@ import { buildContract } from '../factories.ts'
 import { client, endPrograms, preparedPlace, signIn, spawnProgram, type Client, type Place } from '../crash/program.ts'
 import { ok } from '../crash/businesses.ts'
 
-const N = 1000
+const N = Number(process.env.PRINTS ?? 1000)
 /** Households after whose telling the program is killed. */
-const KILLED_AT = [330, 670]
+const KILLED_AT = [Math.floor(N / 3), Math.floor((2 * N) / 3)]
 const folder = mkdtempSync(join(tmpdir(), 'chengbao-test-prints-'))
 let place: Place
 beforeAll(async () => {
