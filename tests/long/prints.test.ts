@@ -69,9 +69,10 @@ test('it ends with a page of every household, recorded and counted once', async 
     const path = join(folder, v)
     pages += Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [path], { encoding: 'utf8' }))![1])
     const outline = execFileSync('mutool', ['show', path, 'outline'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
-    names.push(...[...outline.matchAll(/户(\d+)/g)].map((m) => m[1]!))
+    const own = [...outline.matchAll(/户(\d+)/g)].map((m) => m[1]!)
+    names.push(...own)
     const text = execFileSync('pdftotext', [path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
-    for (const name of names.slice(-250)) expect([name, text.includes(`户${name}`)]).toEqual([name, true])
+    for (const name of own) expect([name, text.includes(`户${name}`)]).toEqual([name, true])
   }
   expect(names.map(Number)).toEqual(Array.from({ length: N }, (_, i) => i))
 
