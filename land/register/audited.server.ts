@@ -12,8 +12,13 @@ interface Row {
   inserted: boolean | null
   diffs: readonly Diff[] | null
 }
-/** Times are stored with seconds, and typed without. */
-const same = (a: string, b: string) => a === b || (a.length >= 16 && b.length >= 16 && a.slice(0, 16) === b.slice(0, 16) && /^\d{4}-\d\d-\d\d \d\d:/.test(a))
+const TIME = /^\d{4}-\d\d-\d\d \d\d:/
+const NUMBER = /^-?\d+(\.\d+)?$/
+/** Times are stored with seconds, and typed without; a number is the same with more zeros. */
+const same = (a: string, b: string, kind?: string) =>
+  a === b ||
+  (TIME.test(a) && a.length >= 16 && b.length >= 16 && a.slice(0, 16) === b.slice(0, 16)) ||
+  ((kind === 'area' || kind === 'decimal') && NUMBER.test(a) && NUMBER.test(b) && Number(a) === Number(b))
 
 /**
  * Columns of rows of one county that say otherwise than the last audit row that names them, by the row's id. A row that has another revision than audit rows
@@ -22,7 +27,7 @@ const same = (a: string, b: string) => a === b || (a.length >= 16 && b.length >=
 export async function unlikeAudit(
   { db, who }: Asker,
   county: string,
-  { of, columns, packaged = {} }: Audited,
+  { of, columns, packaged = {}, title }: Audited,
   ids: readonly string[],
 ): Promise<Map<string, Text[]>> {
   const out = new Map<string, Text[]>()
@@ -44,12 +49,14 @@ export async function unlikeAudit(
       const last = written.findLast((d) => d[n])?.[n]?.[1]
       const known = last !== undefined || inserted || n in packaged
       const expected = last !== undefined ? last : inserted ? null : packaged[n]
-      return known && !same(String(is[n] ?? ''), String(expected ?? ''))
+      return known && !same(String(is[n] ?? ''), String(expected ?? ''), of.fields[n]?.kind)
     })
+    const name = title ? is[title] : undefined
+    const [zh, en] = name ? [`【${name}】`, `${name}: `] : ['', '']
     if (wrong.length)
       out.set(
         id,
-        wrong.map((n) => both(of.fields[n]?.label ?? n, of.fields[n]?.en ?? n)),
+        wrong.map((n) => both(`${zh}${of.fields[n]?.label ?? n}`, `${en}${of.fields[n]?.en ?? n}`)),
       )
   }
   return out

@@ -6,4 +6,6 @@ export interface Audited {
   of: AnyResource
   columns: readonly string[]
   packaged?: Readonly<Record<string, string | null>>
+  /** the column that names a row among others of its table */
+  title?: string
 }

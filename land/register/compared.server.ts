@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act } from './acts.ts'
-import { readBook1 } from './book1.ts'
-import { disagreements, FILLED, type Disagreement, type ComparedState } from './compared.ts'
+import { PARTS, readBook1 } from './book1.ts'
+import { disagreements, FILLED, formerDiffers, type Disagreement, type ComparedState } from './compared.ts'
 import { contentOf, type Asker } from './content.server.ts'
 import { REPLAYED_MEMBER } from './replay.ts'
 
@@ -117,6 +117,7 @@ export async function comparedBooks(ctx: Asker, county: string, ids: readonly st
   return out
 }
 async function compareSome(ctx: Asker, county: string, ids: readonly string[], out: Map<string, Disagreement[]>): Promise<void> {
+  for (const [id, found] of await pastDiffering(ctx, county, ids)) out.set(id, found)
   const beside = (await besideOf(ctx, county, ids)).filter((b) => isBook(b.text))
   const made = await contentOf(
     ctx,
@@ -138,8 +139,38 @@ async function compareSome(ctx: Asker, county: string, ids: readonly string[], o
   const filled = await filledIn(ctx, county, differing)
   for (const b of differing) {
     const found = say(b, filled.get(b.id)!)
-    if (found.length) out.set(b.id, found)
+    if (found.length) out.set(b.id, [...found, ...(out.get(b.id) ?? [])])
   }
+}
+/** The facts in which former versions of books are like no edition of their content, by the book's id: nothing that prints changes without one. Two statements. */
+async function pastDiffering({ db, who }: Asker, county: string, ids: readonly string[]): Promise<Map<string, Disagreement[]>> {
+  const { rows: former } = await sql<{
+    id: string
+    since: string
+    row: Row
+  }>`select v.id::text as id, v."regFrom"::text as since, ${asText('v', PARTS.book.names)} as row
+    from djb_v v where v."countyCode" = ${county} and v."tenantId" = ${who.tenantId} and v.id = any(${[...ids]}::bigint[]) order by v.id, v."validFrom", v."regFrom"`.execute(
+    db,
+  )
+  const out = new Map<string, Disagreement[]>()
+  if (former.length === 0) return out
+  const { rows: kept } = await sql<{ id: string; text: string }>`select "djbId"::text as id, text from djb_content
+    where "countyCode" = ${county} and "tenantId" = ${who.tenantId} and "djbId" = any(${[...new Set(former.map((f) => f.id))]}::bigint[]) order by "djbId", edition`.execute(
+    db,
+  )
+  const editions = Map.groupBy(
+    kept.filter((k) => isBook(k.text)),
+    (k) => k.id,
+  )
+  for (const { id, since, row } of former) {
+    const found = formerDiffers(
+      (editions.get(id) ?? []).map((e) => readBook1(e.text)),
+      row,
+      since,
+    )
+    if (found.length) out.set(id, [...(out.get(id) ?? []), ...found])
+  }
+  return out
 }
 const NOTHING: ComparedState['filled'] = { contract: {}, certificate: {} }
 function isBook(text: string): boolean {

@@ -139,6 +139,16 @@ const HOLDER = ['cbflx', 'cbfmc', 'cbfzjlx', 'cbfzjhm', 'cbfdz', 'yzbm', 'lxdh']
 const LIVING = both('承包方现行信息', 'living household: ')
 const BOOK_MEMBERS = both('家庭成员', 'members: ')
 
+/** What a former version of a book says like none of the editions of its content: compared with the edition that is nearest. `since`: the day from which it was true. */
+export function formerDiffers(editions: readonly Book1[], row: Values, since: string): Disagreement[] {
+  const apart = editions.map((e) => {
+    const keys: Values = bookKeys(e.book)
+    return PARTS.book.names.filter((n) => said(keys[n]) !== said(row[n]))
+  })
+  const [nearest = []] = apart.toSorted((a, b) => a.length - b.length)
+  return told([PARTS.book.of], 'history', both(`历史版本（${since}起）`, `former version of ${since}: `), nearest)
+}
+
 /** All facts in which the rows of a book and its content differ. `content`: the edition that is in force. */
 export function disagreements(content: Book1, s: ComparedState): Disagreement[] {
   const { made, isCurrent, untouched, household } = s

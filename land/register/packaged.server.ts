@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { loggedFacts } from './entries.server.ts'
 
 /** Tables of an import and the acts that their rows stand for. */
 const ACTS = [
@@ -29,7 +31,7 @@ export async function keepPackage(ctx: Ctx, county: string, infoId: string, sha2
   const villages = [...Map.groupBy(rows, (r) => r.village)].map(([village, of]) => ({
     id: ctx.newId(),
     village,
-    counts: JSON.stringify(Object.fromEntries(of.map((r) => [r.act, r.n]))),
+    told: Object.fromEntries(of.map((r) => [r.act, r.n])),
   }))
   if (villages.length === 0) return 0
   const all = <K extends keyof (typeof villages)[number]>(name: K) => villages.map((v) => v[name])
@@ -38,6 +40,11 @@ export async function keepPackage(ctx: Ctx, county: string, infoId: string, sha2
     select ${county}, id, ${tenantId}, ${userId}::bigint, ${ctx.now}::timestamptz, ${userId}::bigint, ${ctx.now}::timestamptz, 1, village,
       'import', ${infoId}, unit, ${day}::date, counts, '{"books": []}', ${sha256}
     from unnest(${all('id')}::bigint[], ${all('village')}::text[], ${villages.map((v) => unitOf(infoId, v.village))}::text[],
-      ${all('counts')}::jsonb[]) as u(id, village, unit, counts)`.execute(ctx.db)
+      ${villages.map((v) => JSON.stringify(v.told))}::jsonb[]) as u(id, village, unit, counts)`.execute(ctx.db)
+  for (const { id, village, told: counts } of villages) {
+    const facts = loggedFacts({ causeKind: 'import', causeId: infoId, day, registrar: null })
+    const diff = { unit: unitOf(infoId, village), counts, sha256, ...facts }
+    await audit(ctx, { action: 'register_entry.insert', object: 'register_entry', objectId: id, regionCode: village, diff })
+  }
   return villages.length
 }

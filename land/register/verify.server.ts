@@ -17,6 +17,7 @@ export const WHYS = {
   rows: { zh: '登记数据与登记簿内容不一致', en: 'The rows differ from the content' },
   acts: { zh: '入库记录的事项与其摘要不符', en: 'The acts of a register entry do not match its digest' },
   entryAudit: { zh: '入库记录的摘要与审计日志不符', en: 'The digest of a register entry differs from the one in the audit log' },
+  entryFacts: { zh: '入库记录与审计日志不符', en: 'A register entry is not what the audit log says' },
   entryMissing: { zh: '入库记录的事项缺失', en: 'The acts of a register entry are missing' },
 } as const satisfies Record<string, Text>
 /** One thing that is wrong with one edition of a book, or with an entry of the register (`code`: its unit, version and edition 0). */

@@ -18,7 +18,7 @@ import type { BookInput } from './book1.ts'
 import { carry } from './carry.ts'
 import { TABLES, type Changes, type TableChanges, type TableName, type ChangeTables } from './changes.ts'
 import { freeze } from './content.server.ts'
-import { actsText } from './entries.server.ts'
+import { actsText, loggedFacts } from './entries.server.ts'
 import { fillBefore } from './fill.server.ts'
 import { findRegister } from './found.server.ts'
 import type { Found } from './found.ts'
@@ -230,6 +230,12 @@ async function keep(ctx: Ctx, entry: Entry, made: StoredResult): Promise<string 
     .returning('id')
     .executeTakeFirst()
   if (!kept) return undefined
-  await audit(ctx, { action: 'register_entry.insert', object: 'register_entry', objectId: id, regionCode, diff: { unit, counts, sha256 } })
+  await audit(ctx, {
+    action: 'register_entry.insert',
+    object: 'register_entry',
+    objectId: id,
+    regionCode,
+    diff: { unit, counts, sha256, made, ...loggedFacts(row) },
+  })
   return id
 }

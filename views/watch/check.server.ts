@@ -56,20 +56,21 @@ function queryOf(ctx: Ctx, text: string, county: string, ids: readonly string[])
 
 /** Rows that say otherwise than the audit log, told at the objects that a rule is about: their own, or rows of another table that hang on them. */
 async function auditWrong(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
-  const { hung, ...of } = AUDITED[rule.of]!
-  const pairs = hung
-    ? (
-        await sql<{
-          id: string
-          row: string
-        }>`select o.id::text as id, x.id::text as row from ${sql.table(rule.of)} o join ${sql.table(of.of.name)} x on ${sql.raw(hung)}
-          where o."countyCode" = ${county} and o."tenantId" = ${ctx.who.tenantId} and o.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-      ).rows
-    : ids.map((id) => ({ id, row: id }))
-  const wrong = await unlikeAudit(ctx, county, of, [...new Set(pairs.map((p) => p.row))])
-  return pairs.flatMap(({ id, row }) => (wrong.has(row) ? [{ id, what: told(of.of, listedBooks(wrong.get(row)!)) }] : []))
+  const found = new Map<string, Text[]>()
+  for (const { from, ...of } of AUDITED[rule.of]!) {
+    const pairs = from ? await hungOn(ctx, rule.of, county, from, ids) : ids.map((id) => ({ id, row: id }))
+    const wrong = await unlikeAudit(ctx, county, of, [...new Set(pairs.map((p) => p.row))])
+    for (const { id, row } of pairs) if (wrong.has(row)) found.set(id, [...(found.get(id) ?? []), told(of.of, listedBooks(wrong.get(row)!))])
+  }
+  return [...found].map(([id, words]) => ({ id, what: messageJson(both(words.map((t) => t.zh).join('；'), words.map((t) => t.en).join('; '))) }))
 }
-const told = (of: AnyResource, columns: Text): string => messageJson(both(`${of.label}：${columns.zh}`, `${of.en ?? of.label}: ${columns.en}`))
+/** The rows of another table that hang on objects, each with its object. */
+async function hungOn(ctx: Ctx, kind: ObjectKind, county: string, from: string, ids: readonly string[]): Promise<{ id: string; row: string }[]> {
+  const { rows } = await sql<{ id: string; row: string }>`select o.id::text as id, x.id::text as row from ${sql.table(kind)} o ${sql.raw(from)}
+    where o."countyCode" = ${county} and o."tenantId" = ${ctx.who.tenantId} and o.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return rows
+}
+const told = (of: AnyResource, columns: Text): Text => both(`${of.label}：${columns.zh}`, `${of.en ?? of.label}: ${columns.en}`)
 /** What a finding keeps: words in both languages, or codes and figures, which are the same in both. */
 const kept = (what: string): string => (what.startsWith('{') ? messageJson(JSON.parse(what) as Text) : what.slice(0, 254))
 

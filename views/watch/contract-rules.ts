@@ -1,4 +1,6 @@
 import type { ObjectKind } from './findings.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { djb } from '../../land/definitions/cbht.ts'
 import { joinSameCounty, book, broken, contract, household, parcel, rule, saying, type Repair, type Rule } from './rule.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
@@ -82,6 +84,32 @@ const overlap = (t: ObjectKind, repair: Repair): Rule =>
     `select distinct o.id, to_char(v."validFrom", 'YYYY-MM-DD') as what from ${t} o join ${t}_v v on v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = o.id
       and v."validTo" > o."validFrom" and v."regTo" > o."regFrom" where MINE(o)`,
   )
+/** Columns whose changes make no version. */
+const silent = (r: AnyResource) => `array[${(r.unversioned ?? []).map((n) => `'${n}'`).join(', ')}]::text[]`
+/**
+ * Nothing is missing in <t>_v: each change that the audit log knows closed a version, and what is believed now reaches back, without a gap, to the first day that was
+ * ever believed. An undo writes no row of the log and may leave fewer days: rows that one has touched are asked the first alone.
+ */
+const whole = (t: ObjectKind, r: AnyResource, repair: Repair): Rule =>
+  rule(
+    `H2_${t}`,
+    '历史版本缺失',
+    'Former versions are missing',
+    t,
+    repair,
+    `select o.id, ${saying(
+      `concat('变更', c.n, '次，历史版本', v.n, '次', case when v.gap then '；历史期间不连续' end)`,
+      `concat('changes ', c.n, ', former versions ', v.n, case when v.gap then '; days are missing' end)`,
+    )} as what from ${t} o
+      cross join lateral (select count(*) as n from audit_event a where a."tenantId" = o."tenantId" and a.object = '${t}' and a."objectId" = o.id::text
+        and a.action = '${t}.update' and a.diff - ${silent(r)} <> '{}'::jsonb) c
+      cross join lateral (select count(distinct h."validTo") filter (where h."validTo" < 'infinity') as n,
+        not coalesce(bool_or(h."causeKind" = 'undo'), false) and o."causeKind" <> 'undo' and min(h."regFrom") < o."regFrom"
+          and range_agg(daterange(h."regFrom", h."regTo")) filter (where h."validTo" = 'infinity') + datemultirange(daterange(o."regFrom", null))
+            is distinct from datemultirange(daterange(min(h."regFrom"), null)) as gap
+        from ${t}_v h where h."countyCode" = o."countyCode" and h."tenantId" = o."tenantId" and h.id = o.id) v
+      where MINE(o) and (v.n < c.n or v.gap)`,
+  )
 /** Rules of the two clocks. */
 export const HISTORY: readonly Rule[] = [
   overlap('fbf', { page: '/land/fbf', name: 'fbfbm' }),
@@ -89,6 +117,7 @@ export const HISTORY: readonly Rule[] = [
   overlap('dk', parcel),
   overlap('djb', book),
   overlap('cbht', contract),
+  whole('djb', djb, book),
 ]
 /** Rows that were changed past the product: what the audit log says was written is not what stands. */
 const changedPast = (t: ObjectKind, repair: Repair): Rule => ({
@@ -109,10 +138,63 @@ const unrestricted = (t: ObjectKind, code: string, repair: Repair, more = ''): R
   )
 export const TAMPERED: readonly Rule[] = [
   changedPast('fbf', { page: '/land/fbf', name: 'fbfbm' }),
+  changedPast('cbf', household),
+  changedPast('dk', parcel),
+  changedPast('djb', book),
   changedPast('cbht', contract),
   changedPast('cbjyqz', { page: '/registry/cbjyqz', name: 'cbjyqzbm' }),
   changedPast('business', { case: true }),
   changedPast('register_entry', { page: '/registry/correction', name: '' }),
+  rule(
+    'A3_cbht',
+    '流转合同与其权利限制不一致',
+    'A circulation contract and its restriction say different things',
+    'cbht',
+    contract,
+    `select o.id, ${saying(
+      `string_agg(concat('流转合同', z.lzhtbm, '：', z.lzqxksrq, '至', z.lzqxjsrq, '；权利限制：', r."fromDay", '至', r."toDay"), '；')`,
+      `string_agg(concat('circulation ', z.lzhtbm, ': ', z.lzqxksrq, ' to ', z.lzqxjsrq, '; restriction: ', r."fromDay", ' to ', r."toDay"), '; ')`,
+    )} as what from cbht o join lzht z on z."countyCode" = o."countyCode" and z."tenantId" = o."tenantId" and z.cbhtbm = o.cbhtbm
+      join restriction r on r."countyCode" = z."countyCode" and r."tenantId" = z."tenantId" and r.ref = z.lzhtbm
+      where MINE(o) and o.qszt = '${QSZT.current}' and ((r."fromDay", r."toDay", r.kind) is distinct from (z.lzqxksrq, z.lzqxjsrq, 'lz')
+        or r.cbfbm <> z.cbfbm or r.cbjyqzbm <> z.cbhtbm or r."causeKind" = 'import' and r.words is distinct from '流转合同') group by o.id`,
+  ),
+  rule(
+    'A3_dk',
+    '随汇交数据写入的确权面积或原合同面积被改动',
+    'The confirmed or the former area of a parcel is not what its package said of its lines',
+    'dk',
+    parcel,
+    // of a parcel that a package wrote in bulk with its lines, while nothing has changed these areas; of others the log tells each row (A1_dk)
+    `select o.id, ${saying(
+      `concat('确权面积', o.qqmjm, '亩，合同面积合计', s.m, '亩；原合同面积', o.yhtmjm, '亩，合计', s.y, '亩')`,
+      `concat('confirmed ', o.qqmjm, ' mu, contract areas ', s.m, ' mu; former contracts ', o.yhtmjm, ' mu, lines ', s.y, ' mu')`,
+    )} as what from dk o cross join lateral (select sum(x.htmjm) as m, sum(x.yhtmjm) as y, bool_and(x."causeKind" = 'import') as own
+        from cbdkxx x where x."countyCode" = o."countyCode" and x."tenantId" = o."tenantId" and x."dkId" = o.id) s
+      where MINE(o) and o."causeKind" <> 'undo' and s.own and (o.qqmjm, o.yhtmjm) is distinct from (s.m, s.y)
+        and not exists (select 1 from audit_event a where a."tenantId" = o."tenantId" and a.object = 'dk' and a."objectId" = o.id::text
+          and (a.action = 'dk.insert' or a.action = 'dk.update' and (a.diff -> 'qqmjm' is not null or a.diff -> 'yhtmjm' is not null)))`,
+  ),
+  rule(
+    'A4_register_entry',
+    '登记事项写入的权利限制或变动登记缺失或被改动',
+    'A restriction or a note that an entry wrote is not there, or says something else',
+    'register_entry',
+    { page: '/registry/restriction', name: '' },
+    // the acts of an entry are held by their digest (B3)
+    `select o.id, ${saying(
+      `string_agg(case a ->> 'act' when 'note' then concat('变动登记【', a ->> 'on', '】') else concat('权利限制【', c.code, '】', a ->> 'ref') end, '、')`,
+      `string_agg(case a ->> 'act' when 'note' then concat('note on ', a ->> 'on') else concat('restriction of ', c.code, ': ', a ->> 'ref') end, ', ')`,
+    )} as what from register_entry o cross join lateral jsonb_array_elements(o.acts) a
+      cross join lateral (select a #>> '{on,dkbm}' as code union select a #>> '{on,cbjyqzbm}' union select a #>> '{on,cbfbm}'
+        union select jsonb_array_elements_text(a #> '{on,dkbms}') where jsonb_typeof(a #> '{on,dkbms}') = 'array'
+        union select a ->> 'on' where jsonb_typeof(a -> 'on') = 'string') c
+      where MINE(o) and c.code is not null and (
+      a ->> 'act' = 'restrict' and not exists (select 1 from ${joinSameCounty('restriction', 'r')} and r.ref = a ->> 'ref' and coalesce(r.dkbm, r.cbjyqzbm, r.cbfbm) = c.code
+        and r.kind = a ->> 'kind' and r."fromDay"::text = a ->> 'from' and r."toDay"::text is not distinct from a ->> 'to' and r.words is not distinct from a ->> 'text')
+      or a ->> 'act' = 'note' and not exists (select 1 from ${joinSameCounty('djb_note', 'n')} and n."causeId" = o."causeId" and n."causeKind" = o."causeKind"
+        and n.words is not distinct from a ->> 'text')) group by o.id`,
+  ),
   // what has ended keeps the status that it had
   unrestricted('cbf', 'cbfbm', household, `and o.zt = '${ZT.valid}'`),
   unrestricted('dk', 'dkbm', parcel, `and o.zt = '${ZT.valid}'`),

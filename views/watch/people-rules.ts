@@ -52,11 +52,13 @@ export const HOUSEHOLDS: readonly Rule[] = [
     'A household has not exactly one head who lives and is a co-owner',
     'cbf',
     { business: 'correct_cbf' },
-    broken(
-      'cbf',
-      `o.zt = '${ZT.valid}' and o.cbflx = '1' and (select count(*) from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id and j.yhzgx in ('01', '02')
-      and j.cybz is distinct from '7' and j.sfgyr is distinct from '2' and j.cyxm = o.cbfmc and j.cyzjhm = o.cbfzjhm) <> 1`,
-    ),
+    `select o.id, ${saying(
+      `concat('农户', o.cbfmc, '：名单中的户主', h.n, '人', case when h.n > 0 then concat('（', h.names, '）') end, '，其中在世、共有且与承包方代表一致的', h.ok, '人')`,
+      `concat('household ', o.cbfmc, ': heads in the list ', h.n, case when h.n > 0 then concat(' (', h.names, ')') end, '; alive, co-owner and the representative: ', h.ok)`,
+    )} as what from cbf o cross join lateral (select count(*) as n, string_agg(j.cyxm, '、' order by j.sort) as names,
+        count(*) filter (where j.cybz is distinct from '7' and j.sfgyr is distinct from '2' and j.cyxm = o.cbfmc and j.cyzjhm = o.cbfzjhm) as ok
+        from ${joinSameCounty('jtcy', 'j')} and j."cbfId" = o.id and j.yhzgx in ('01', '02')) h
+      where MINE(o) and o.zt = '${ZT.valid}' and o.cbflx = '1' and h.ok <> 1`,
   ),
   rule(
     'I17C',

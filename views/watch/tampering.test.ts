@@ -6,6 +6,13 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business } from '../../business/cases/business.ts'
+import { attach } from '../../services/files/attach.ts'
+import { cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
+import { lzht } from '../../land/definitions/lzht.ts'
+import { making_plan, making_plan_move, making_plan_step } from '../../land/fbf/making-plan.ts'
+import { fbf_plan } from '../../land/fbf/plan.ts'
+import { restriction_request } from '../../land/restriction/request.ts'
+import { AUDITED, type HungRows } from './audited.ts'
 import { correction } from '../../land/correction/correction.ts'
 import type { Act, Cause } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -55,6 +62,8 @@ const paths = async (tx: Tx) => ((await comparedBooks({ db: tx, who: { tenantId:
 /** Another value of a column. */
 function other(name: string, f: Field | undefined): string {
   const c = `"${name}"`
+  if (f?.kind === 'ref') return `${c} = coalesce(${c}, 0) + 1`
+  if (f?.kind === 'datetime') return `${c} = coalesce(${c}, timestamptz '2020-02-02') + interval '1 day'`
   if (f?.kind === 'date') return `${c} = coalesce(${c} + 1, date '2020-02-02')`
   if (f?.kind === 'area' || f?.kind === 'decimal' || f?.kind === 'int') return `${c} = coalesce(${c}, 0) + 1`
   return `${c} = case when coalesce(${c}, '') = '' then '9' else overlay(${c} placing (case when left(${c}, 1) = '7' then '8' else '7' end) from 1 for 1) end`
@@ -128,6 +137,7 @@ async function written() {
   return w.db.transaction({ tenantId: TENANT }, async (tx) => {
     const ctx = { ...ctxOf(tx), who, now: w.ago(0) } as Ctx
     const [regionCode, day] = [book.code.slice(0, 12), ctx.now.slice(0, 10)]
+    const id = async (text: RawBuilder<{ id: string }>) => (await text.execute(tx)).rows[0]!.id
     const entry = (cause: Cause, acts: Act[]) => write(ctx, { cause, unit: `${cause.kind}/${cause.id}`, regionCode, day, acts })
     const [known] = (await sql<{ no: number }>`select max("roundNo") as no from fbf_round where fbfbm = ${book.fbfbm}`.execute(tx)).rows
     const no = (known?.no ?? 6) + 1
@@ -136,12 +146,95 @@ async function written() {
     const corrected = await rows.insert(ctx, correction, { regionCode, ...asked } as never)
     await entry({ kind: 'correction', id: corrected }, [{ act: 'setParcel', dkbm: book.dkbm, fields: { dkbzxx: '更正' }, bgfs: '10' }])
     const of = { businessTypeCode: 'contract_sign', businessItemCode: 'contract_sign_1', businessName: '签订', obligeName: '李四', status: '3', progress: 100 }
+    const on = { dkbm: book.dkbm, cbjyqzbm: book.code, cbfbm: book.cbfbm }
+    const seized: Act = { act: 'restrict', ref: 'CF-9', kind: 'cf', on, from: '2026-01-01', to: '2027-01-01', text: '法院查封', paperNo: '法院9号' }
+    const noted: Act = { act: 'note', on: book.code, djlx: '1', djxl: '1', text: '变动登记' }
+    const place = await sql<{ x: number; y: number }>`select ST_XMin(geom) + 0.2 as x, ST_YMin(geom) + 0.2 as y from dk where id = ${book.dk}`.execute(tx)
+    const { x, y } = place.rows[0]!
+    const [east, north] = [x + 0.0005, y + 0.0005]
+    const geom = `POLYGON((${x} ${y},${east} ${y},${east} ${north},${x} ${north},${x} ${y}))`
+    const drawn = `${book.fbfbm}09999`
+    const land = { fbfbm: book.fbfbm, dkmc: '机动地', dklb: '21', dldj: '01', tdyt: '1', sfjbnt: '1', scmj: '500.00', scmjm: '0.75', qqmjm: '0.75', geom }
+    const paper = { deed: 'set', status: '1', kind: 'cf', objectCode: book.code, fromDay: '2026-01-01', paperNo: '法院9号', reason: '查封', ref: 'CF-9' }
+    const request = await rows.insert(ctx, restriction_request, { regionCode, ...paper, proposer: '甲', checker: '乙' })
+    await entry({ kind: 'desk', id: request }, [seized, noted, { act: 'newParcel', dkbm: drawn, fields: land }])
+    const plan = { fbfbm: book.fbfbm, planName: '延包方案', planYear: 2026, version: 1, status: '5', mode: '2', roundEnd: '2027-12-31', newTermYears: 30 }
+    const voted = { ...plan, attendees: 90, votersTotal: 100, agreeCount: 80, meetingDate: '2026-01-05', content: '内容', effectiveDay: '2026-02-01' }
+    const planId = await rows.insert(ctx, making_plan, { regionCode, ...voted })
+    const moved = { regionCode, planId, dkbm: book.dkbm, fromCbfbm: book.cbfbm, areaMu: '1.00', reason: '调整' }
+    const kept: Record<string, string> = {
+      making_plan: planId,
+      making_plan_move: await rows.insert(ctx, making_plan_move, moved),
+      making_plan_step: await rows.insert(ctx, making_plan_step, { regionCode, planId, step: '3', result: '1', opinion: '通过', user: '甲', time: ctx.now }),
+      fbf_plan: await rows.insert(ctx, fbf_plan, {
+        regionCode,
+        ...{
+          fbfbm: book.fbfbm,
+          status: '1',
+          roundNo: no,
+          fromDay: '2070-01-01',
+          toDay: '2099-12-31',
+          planName: '方案',
+          approvedDay: '2026-01-01',
+          reason: '登记',
+        },
+      }),
+      cbjyqz_event: await rows.insert(ctx, cbjyqz_event, { regionCode, cbjyqzbm: book.code, kind: 'bf', reason: '损毁', sjrq: '2026-01-01' }),
+      lzht: await rows.insert(ctx, lzht, {
+        regionCode,
+        lzhtbm: `${book.fbfbm}9999`,
+        cbhtbm: book.code,
+        cbfbm: book.cbfbm,
+        srfbm: 'X',
+        lzmj: '100.00',
+        status: '0',
+      }),
+      attach: await rows.insert(ctx, attach, { regionCode, name: '合同.pdf', ossName: 'a/b.pdf', sha256: 'a'.repeat(64), extension: 'pdf' }),
+      restriction_request: request,
+      correction: corrected,
+    }
+    await sql`update cbht set "attachId" = ${kept.attach!}::bigint where "djbId" = ${book.id}`.execute(tx)
+    // another book, which a correction has given a former version
+    const [second] = (
+      await sql<{ id: string; code: string; cbf: string; cbfmc: string }>`select d.id::text as id, d.cbjyqzbm as code, d.cbfmc, c.id::text as cbf from djb d
+        join cbf c on c.cbfbm = d.cbfbm where d.qszt = '1' and c.cbflx = '1' and d.id <> ${book.id} and right(d.cbjyqzbm, 1) = 'J' and d.fbfbm = ${book.fbfbm} order by d.cbjyqzbm limit 1`.execute(
+        tx,
+      )
+    ).rows
+    await entry({ kind: 'correction', id: '72' }, [{ act: 'reviseBook', djbId: second!.id, content: { dbr: '另一人' } }])
     const done = await rows.insert(ctx, business, { regionCode, fbfbm: book.fbfbm, ...of, businessReceiveTime: '2026-03-02 10:00:00' } as never)
-    const id = async (text: RawBuilder<{ id: string }>) => (await text.execute(tx)).rows[0]!.id
+    kept.business = done
+    kept['attach of business'] = await rows.insert(ctx, attach, {
+      regionCode,
+      businessId: done,
+      name: '申请.pdf',
+      ossName: 'a/c.pdf',
+      sha256: 'b'.repeat(64),
+      extension: 'pdf',
+    })
+    for (const [table, where] of [
+      ['djb_note', `"djbId" = ${book.id}`],
+      ['fbf_round', `fbfbm = '${book.fbfbm}' and "roundNo" = ${no}`],
+      ['dk', `dkbm = '${drawn}'`],
+      ['jzd', `dkbm = '${drawn}'`],
+      ['jzx', `dkbm = '${drawn}'`],
+    ] as const)
+      kept[table] = await id(sql`select min(id)::text as id from ${sql.table(table)} where ${sql.raw(where)}`)
+    for (const [on, column] of [
+      ['dk', 'dkbm'],
+      ['djb', 'cbjyqzbm'],
+      ['cbf', 'cbfbm'],
+    ] as const)
+      kept[`restriction of ${on}`] = await id(sql`select id::text as id from restriction where ref = 'CF-9' and ${sql.ref(column)} is not null`)
     return {
       no,
       corrected,
       done,
+      kept,
+      second: second!,
+      request: await id(sql`select id::text as id from register_entry where "causeKind" = 'desk' and "causeId" = ${request}`),
+      drawn: await id(sql`select id::text as id from dk where dkbm = ${drawn}`),
+      household: await id(sql`select id::text as id from cbf where cbfbm = ${book.cbfbm}`),
       issuer: await id(sql`select id::text as id from fbf where fbfbm = ${book.fbfbm}`),
       contract: await id(sql`select id::text as id from cbht where "djbId" = ${book.id}`),
       certificate: await id(sql`select id::text as id from cbjyqz where "djbId" = ${book.id} and sfzx = 0`),
@@ -150,8 +243,13 @@ async function written() {
   })
 }
 
+let facts: { of: Awaited<ReturnType<typeof written>>; at: Readonly<Record<string, string>> }
 test('what no book prints is found as well: statuses, ways of signing, rounds, papers of corrections, days of cases, numbers of points', async () => {
   const of = await written()
+  const { kept, ...object } = of
+  // where rows of a table are told, or all of a kind
+  const places = { dk: book.dk, djb: book.id, cbf: of.household, fbf: of.issuer, cbht: of.contract, cbjyqz: of.certificate, business: of.done }
+  facts = { of, at: { ...places, register_entry: of.entry, restriction_request: object.request, jzd: object.drawn, jzx: object.drawn } }
   const who = await whoOf(w.db, TENANT, 'county')
   const found = (kind: ObjectKind, id: string, rule: string) => async (tx: Tx) =>
     (
@@ -164,6 +262,15 @@ test('what no book prints is found as well: statuses, ways of signing, rounds, p
       )
     ).map((b) => [b.objectCode, b.detail])
   const unit = `correction/${of.corrected}`
+  const asked = `desk/${of.kept.restriction_request}`
+  const head = `cbfbm = '${book.cbfbm}' and yhzgx in ('01', '02')`
+  const { second } = of
+  const one = async <T>(text: string) => (await sql<T>`${sql.raw(text)}`.execute(w.db.owner)).rows[0]!
+  const { dkmc, cbfmc } = await one<{ dkmc: string; cbfmc: string }>(
+    `select (select dkmc from dk where id = ${book.dk}), (select cbfmc from cbf where id = ${of.household})`,
+  )
+  const lent = await one<{ id: string; cbht: string; code: string }>(`select r.id::text as id, h.id::text as cbht, h.cbhtbm as code from restriction r
+    join lzht z on z.lzhtbm = r.ref join cbht h on h.cbhtbm = z.cbhtbm and h.qszt = '1' where r.kind = 'lz' order by r.id limit 1`)
   const cases: [change: string, kind: ObjectKind, id: string, rule: string, code: string, detail: string][] = [
     [`update cbht set cbfmc = '别人' where "djbId" = ${book.id}`, 'djb', book.id, 'B2', book.code, '合同承包方名称'],
     [`update cbht set "signWay" = '3' where "djbId" = ${book.id}`, 'cbht', of.contract, 'A1_cbht', book.code, '承包合同：签署方式'],
@@ -180,6 +287,27 @@ test('what no book prints is found as well: statuses, ways of signing, rounds, p
       of.done,
       '受理时间',
     ],
+    [
+      `update restriction set dkbm = '${book.last}' where ref = 'CF-9' and dkbm is not null`,
+      'register_entry',
+      of.request,
+      'A4_register_entry',
+      asked,
+      book.dkbm,
+    ],
+    [`delete from restriction where ref = 'CF-9'`, 'register_entry', of.request, 'A4_register_entry', asked, book.code],
+    [`delete from djb_note where "djbId" = ${book.id}`, 'register_entry', of.request, 'A4_register_entry', asked, '变动登记'],
+    [`update register_entry set registrar = '某' where id = ${of.entry}`, 'register_entry', of.entry, 'B3', unit, '登簿人'],
+    [`update register_entry set day = day - 1 where id = ${of.entry}`, 'register_entry', of.entry, 'B3', unit, `登记日期；涉及${book.dkbm}${dkmc}`],
+    [`update register_entry set "createTime" = "createTime" - interval '1 day' where id = ${of.entry}`, 'register_entry', of.entry, 'B3', unit, '入库时间'],
+    [`update register_entry set acts = '[]' where id = ${of.request}`, 'register_entry', of.request, 'B3', asked, '摘要'],
+    [`update jtcy set cybz = '7' where ${head}`, 'cbf', of.household, 'I8', book.cbfbm, `农户${cbfmc}`],
+    [`update djb_v set cbfmc = '别人' where id = ${second.id}`, 'djb', second.id, 'B2', second.code, '承包方名称'],
+    [`update djb_v set htzmjm = htzmjm + 1 where id = ${second.id}`, 'djb', second.id, 'B2', second.code, '历史版本（'],
+    [`delete from djb_v where id = ${second.id}`, 'djb', second.id, 'H2_djb', second.code, '变更1次，历史版本0次'],
+    [`update dk set qqmjm = qqmjm + 1 where id = ${book.dk}`, 'dk', book.dk, 'A3_dk', book.dkbm, '确权面积'],
+    [`update dk set yhtmjm = null where id = ${book.dk}`, 'dk', book.dk, 'A3_dk', book.dkbm, '原合同面积'],
+    [`update restriction set "toDay" = '2040-01-01' where id = ${lent.id}`, 'cbht', lent.cbht, 'A3_cbht', lent.code, '2040-01-01'],
   ]
   const missed: unknown[] = []
   for (const [change, kind, id, rule, code, detail] of cases) {
@@ -192,4 +320,31 @@ test('what no book prints is found as well: statuses, ways of signing, rounds, p
   const numbers = `update jzd set jzdh = jzdh || '9' where id in (select "jzId" from dk_jz where dkbm = '${book.last}')`
   expect(await after('select 1', paths)).toEqual([])
   expect(await after(numbers, paths)).toContain(`lines.${book.last}.jzdh`)
+})
+
+test('each column of a row that the log tells of, changed by SQL, is found by name at its household, parcel, contract or book', async () => {
+  const who = await whoOf(w.db, TENANT, 'county')
+  const { of, at } = facts
+  const missed: string[] = []
+  let n = 0
+  for (const [kind, tables] of Object.entries(AUDITED) as [ObjectKind, readonly HungRows[]][]) {
+    const [rule] = RULES.filter((r) => r.id === `A1_${kind}`)
+    const found = (id: string) => async (tx: Tx) =>
+      (await breaches({ ...ctxOf(tx), who, now: w.ago(0) } as Ctx, kind, COUNTY, [id], [rule!])).map((b) => String(b.detail)).join()
+    for (const { of: r, columns } of tables) {
+      const row = of.kept[`${r.name} of ${kind}`] ?? of.kept[r.name]
+      // rows of the package: what is known of them stands in the test before
+      if (r.name === 'cbht' || r.name === 'cbjyqz') continue
+      const object = r.name === 'dk' ? of.drawn : (at[r.name] ?? at[kind]!)
+      if (!row || (await after('select 1', found(object)))) missed.push(`${r.name}: not as it was written`)
+      // where it hangs: that it is missing there is told at its entry
+      for (const c of columns.filter((name) => !(r.name === 'restriction' && ['dkbm', 'cbjyqzbm', 'cbfbm'].includes(name)))) {
+        const f = r.fields[c] as Field
+        n++
+        if (!(await after(`update ${r.name} set ${other(c, f)} where id = ${row}`, found(object))).includes(f.label)) missed.push(`${kind} ${r.name}.${c}`)
+      }
+    }
+  }
+  expect(missed).toEqual([])
+  expect(n).toBeGreaterThan(100)
 })

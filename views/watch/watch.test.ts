@@ -8,7 +8,9 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as store from '../../kit/server/rows.server.ts'
 import { correction } from '../../land/correction/correction.ts'
 import { hashOf } from '../../land/register/frozen.server.ts'
-import { fbf_round } from '../../land/register/tables.ts'
+import type { Act } from '../../land/register/acts.ts'
+import { actsText } from '../../land/register/entries.server.ts'
+import { djb_note, fbf_round, restriction } from '../../land/register/tables.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
@@ -160,6 +162,7 @@ async function plant(): Promise<string[]> {
   found(2, 'code', 'I3', 'B2')
   await change('cbdkxx', `"djbId" = ${at(3).id} and dkbm = '${at(3).dkbm}'`, 'htmjm = htmjm + 1')
   found(3, 'code', 'I6', 'B2')
+  found(3, 'dkbm', 'A3_dk')
   await add('djb_lineage', { djbId: at(4).id, prevDjbId: at(4).id })
   found(4, 'code', 'I12')
   await add('djb_lineage', { djbId: at(5).id, prevDjbId: at(6).id })
@@ -178,7 +181,7 @@ async function plant(): Promise<string[]> {
   found(11, 'code', 'B2')
   // the parcel of one book in another too
   await copy('cbdkxx', `"djbId" = ${at(12).id} and dkbm = '${at(12).dkbm}'`, { djbId: at(13).id, cbfbm: `'${at(13).cbfbm}'`, cbhtbm: `'${at(13).code}'` })
-  found(12, 'dkbm', 'I4')
+  found(12, 'dkbm', 'I4', 'A3_dk')
   found(13, 'code', 'I6', 'B2')
   await change('dk', of(14, 'dk'), `dklb = '99'`)
   found(14, 'dkbm', 'I5')
@@ -319,6 +322,25 @@ async function plant(): Promise<string[]> {
   const late = await logged(BUSINESS, { ...asked, businessCode: 'A1-2', status: '2', fbfbm, businessReceiveTime: '2026-03-02 10:00:00' })
   await change('business', `id = ${late}`, `"businessReceiveTime" = "businessReceiveTime" - interval '1 day'`)
   out.push('A1_business A1-2')
+  const limit = (ref: string, on: Record<string, string>) =>
+    logged(restriction, { ref, kind: 'cf', ...on, fromDay: '2026-01-01', words: '查封', causeKind: 'desk', causeId: '1' })
+  await change('restriction', `id = ${await limit('CF-1', { cbfbm: at(41).cbfbm })}`, `words = '未查封'`)
+  found(41, 'cbfbm', 'A1_cbf')
+  await change('restriction', `id = ${await limit('CF-2', { dkbm: at(41).dkbm })}`, `"toDay" = '2026-01-02'`)
+  found(41, 'dkbm', 'A1_dk')
+  const note = { djbId: at(41).id, onCode: at(41).code, words: '变动', noteDay: '2026-01-01', causeKind: 'desk', causeId: '1' }
+  await change('djb_note', `id = ${await logged(djb_note, note)}`, `words = '无变动'`)
+  found(41, 'code', 'A1_djb')
+  await add('lzht', { lzhtbm: 'A3-LZ', cbhtbm: at(42).code, lzqxksrq: '2026-01-01', lzqxjsrq: '2026-12-31', status: '1' })
+  await add('restriction', { ref: 'A3-LZ', kind: 'lz', cbjyqzbm: at(42).code, fromDay: '2026-01-01', toDay: '2027-12-31', causeKind: 'desk', causeId: '1' })
+  found(42, 'code', 'A3_cbht')
+  const gone: Act[] = [{ act: 'restrict', ref: 'gone', kind: 'cf', on: { dkbm: at(42).dkbm }, from: '2026-01-01', text: '查封' }]
+  const { text: acts, sha256 } = actsText(gone)
+  await add('register_entry', { causeKind: 'desk', causeId: 'x', unit: 'A4-1', day: '2026-01-01', acts, counts: '{}', made: '{"books": []}', sha256 })
+  out.push('A4_register_entry A4-1')
+  const early = { validTo: `timestamptz '2020-01-01'`, validFrom: `timestamptz '2019-01-01'`, regFrom: `"regFrom" - 30`, regTo: `'infinity'`, closedBy: 'null' }
+  await copyVersion('djb', `id = ${at(42).id}`, await columns('djb_v'), early)
+  found(42, 'code', 'H2_djb')
   const versions = { validTo: `'infinity'`, regTo: `'infinity'`, closedBy: 'null' }
   for (const [t, id, code] of [
     ['cbf', at(33).cbf, at(33).cbfbm],
@@ -371,7 +393,9 @@ test('what a finding tells is said in the language of who reads it, whatever rul
     return new Map<string, string>(data.records.map((r: any) => [`${r.rule} ${r.objectCode} ${r.id}`, String(r.detail ?? '')]))
   }
   const [zh, en] = [await all('zh'), await all('en')]
-  const chinese = (t: string) => /\p{Script=Han}/u.test(t)
+  // names of persons and of papers are as the register has them, whoever reads
+  const names = [...(await rows<{ n: string }>('select distinct cyxm as n from jtcy')).map((r) => r.n), '勘2号']
+  const chinese = (t: string) => /\p{Script=Han}/u.test(names.reduce((rest, n) => rest.replaceAll(n, ''), t))
   expect([...en].filter(([, t]) => chinese(t) || t.startsWith('{'))).toEqual([])
   expect([...zh].filter(([, t]) => t.startsWith('{'))).toEqual([])
   // whatever has words in one language has them in the other
@@ -473,7 +497,7 @@ test('what was mended is closed by the next run, and found again it is open anew
   await change('cbdkxx', `"djbId" = ${k[3]!.id} and dkbm = '${k[3]!.dkbm}'`, 'htmjm = htmjm + 1')
   await change('dk', `id = ${k[3]!.dk}`, `"updateTime" = '${w.ago(-60)}+08'`)
   await night()
-  expect(await opened()).toEqual([`B2 ${k[3]!.code}`, `I6 ${k[3]!.code}`, ...DELIVERED])
+  expect(await opened()).toEqual([`A3_dk ${k[3]!.dkbm}`, `B2 ${k[3]!.code}`, `I6 ${k[3]!.code}`, ...DELIVERED])
   const [again] = await rows<{ first: boolean }>(
     `select "firstSeen" >= (select max(begun) from watch_run) as first from watch_finding where "isOpen" = 1 and rule = 'I6'`,
   )
