@@ -142,16 +142,16 @@ async function compareSome(ctx: Asker, county: string, ids: readonly string[], o
     if (found.length) out.set(b.id, [...found, ...(out.get(b.id) ?? [])])
   }
 }
-/** The facts in which former versions of books are like no edition of their content, by the book's id: nothing that prints changes without one. Two statements. */
+/** The facts in which former versions of books are like no edition of their content, by the book's id: since the first one nothing that prints changes without another. Two statements. */
 async function pastDiffering({ db, who }: Asker, county: string, ids: readonly string[]): Promise<Map<string, Disagreement[]>> {
   const { rows: former } = await sql<{
     id: string
     since: string
     row: Row
   }>`select v.id::text as id, v."regFrom"::text as since, ${asText('v', PARTS.book.names)} as row
-    from djb_v v where v."countyCode" = ${county} and v."tenantId" = ${who.tenantId} and v.id = any(${[...ids]}::bigint[]) order by v.id, v."validFrom", v."regFrom"`.execute(
-    db,
-  )
+    from djb_v v where v."countyCode" = ${county} and v."tenantId" = ${who.tenantId} and v.id = any(${[...ids]}::bigint[])
+      and v."validTo" > (select min(c."createTime") from djb_content c where c."countyCode" = v."countyCode" and c."tenantId" = v."tenantId" and c."djbId" = v.id)
+    order by v.id, v."validFrom", v."regFrom"`.execute(db)
   const out = new Map<string, Disagreement[]>()
   if (former.length === 0) return out
   const { rows: kept } = await sql<{ id: string; text: string }>`select "djbId"::text as id, text from djb_content

@@ -1,5 +1,4 @@
 import type { ObjectKind } from './findings.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { joinSameCounty, book, broken, contract, household, parcel, rule, saying, type Repair, type Rule } from './rule.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -84,32 +83,33 @@ const overlap = (t: ObjectKind, repair: Repair): Rule =>
     `select distinct o.id, to_char(v."validFrom", 'YYYY-MM-DD') as what from ${t} o join ${t}_v v on v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = o.id
       and v."validTo" > o."validFrom" and v."regTo" > o."regFrom" where MINE(o)`,
   )
-/** Columns whose changes make no version. */
-const silent = (r: AnyResource) => `array[${(r.unversioned ?? []).map((n) => `'${n}'`).join(', ')}]::text[]`
+/** Columns of a book whose changes make no version. */
+const SILENT = `array[${djb.unversioned.map((n) => `'${n}'`).join(', ')}]::text[]`
 /**
- * Nothing is missing in <t>_v: each change that the audit log knows closed a version, and what is believed now reaches back, without a gap, to the first day that was
- * ever believed. An undo writes no row of the log and may leave fewer days: rows that one has touched are asked the first alone.
+ * Nothing is missing in djb_v: each change that the audit log knows closed a version, and what is believed now reaches back, without a gap, to the first day that was
+ * ever believed. An undo writes no row of the log and may leave fewer days: rows that one has touched are asked the first alone. What was before a book had a
+ * content is not asked: former versions of then were kept in another form.
  */
-const whole = (t: ObjectKind, r: AnyResource, repair: Repair): Rule =>
-  rule(
-    `H2_${t}`,
-    '历史版本缺失',
-    'Former versions are missing',
-    t,
-    repair,
-    `select o.id, ${saying(
-      `concat('变更', c.n, '次，历史版本', v.n, '次', case when v.gap then '；历史期间不连续' end)`,
-      `concat('changes ', c.n, ', former versions ', v.n, case when v.gap then '; days are missing' end)`,
-    )} as what from ${t} o
-      cross join lateral (select count(*) as n from audit_event a where a."tenantId" = o."tenantId" and a.object = '${t}' and a."objectId" = o.id::text
-        and a.action = '${t}.update' and a.diff - ${silent(r)} <> '{}'::jsonb) c
+const WHOLE: Rule = rule(
+  'H2_djb',
+  '历史版本缺失',
+  'Former versions are missing',
+  'djb',
+  book,
+  `select o.id, ${saying(
+    `concat('变更', c.n, '次，历史版本', v.n, '次', case when v.gap then '；历史期间不连续' end)`,
+    `concat('changes ', c.n, ', former versions ', v.n, case when v.gap then '; days are missing' end)`,
+  )} as what from djb o
+      cross join lateral (select min(d."createTime") as since from djb_content d where d."countyCode" = o."countyCode" and d."tenantId" = o."tenantId" and d."djbId" = o.id) f
+      cross join lateral (select count(*) as n from audit_event a where a."tenantId" = o."tenantId" and a.object = 'djb' and a."objectId" = o.id::text
+        and a.action = 'djb.update' and a.at > f.since and a.diff - ${SILENT} <> '{}'::jsonb) c
       cross join lateral (select count(distinct h."validTo") filter (where h."validTo" < 'infinity') as n,
-        not coalesce(bool_or(h."causeKind" = 'undo'), false) and o."causeKind" <> 'undo' and min(h."regFrom") < o."regFrom"
+        not coalesce(bool_or(h."causeKind" = 'undo'), false) and o."causeKind" <> 'undo' and min(h."regFrom") < o."regFrom" and min(h."validFrom") > f.since - interval '1 day'
           and range_agg(daterange(h."regFrom", h."regTo")) filter (where h."validTo" = 'infinity') + datemultirange(daterange(o."regFrom", null))
             is distinct from datemultirange(daterange(min(h."regFrom"), null)) as gap
-        from ${t}_v h where h."countyCode" = o."countyCode" and h."tenantId" = o."tenantId" and h.id = o.id) v
+        from djb_v h where h."countyCode" = o."countyCode" and h."tenantId" = o."tenantId" and h.id = o.id) v
       where MINE(o) and (v.n < c.n or v.gap)`,
-  )
+)
 /** Rules of the two clocks. */
 export const HISTORY: readonly Rule[] = [
   overlap('fbf', { page: '/land/fbf', name: 'fbfbm' }),
@@ -117,7 +117,7 @@ export const HISTORY: readonly Rule[] = [
   overlap('dk', parcel),
   overlap('djb', book),
   overlap('cbht', contract),
-  whole('djb', djb, book),
+  WHOLE,
 ]
 /** Rows that were changed past the product: what the audit log says was written is not what stands. */
 const changedPast = (t: ObjectKind, repair: Repair): Rule => ({

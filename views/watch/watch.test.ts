@@ -338,7 +338,9 @@ async function plant(): Promise<string[]> {
   const { text: acts, sha256 } = actsText(gone)
   await add('register_entry', { causeKind: 'desk', causeId: 'x', unit: 'A4-1', day: '2026-01-01', acts, counts: '{}', made: '{"books": []}', sha256 })
   out.push('A4_register_entry A4-1')
-  const early = { validTo: `timestamptz '2020-01-01'`, validFrom: `timestamptz '2019-01-01'`, regFrom: `"regFrom" - 30`, regTo: `'infinity'`, closedBy: 'null' }
+  // thirty days before it that were believed for a second and are no more
+  const [since, until] = [`"validFrom" + interval '1 second'`, `"validFrom" + interval '2 seconds'`]
+  const early = { validFrom: since, validTo: until, regFrom: `"regFrom" - 30`, regTo: `"regFrom"`, closedBy: 'null' }
   await copyVersion('djb', `id = ${at(42).id}`, await columns('djb_v'), early)
   found(42, 'code', 'H2_djb')
   const versions = { validTo: `'infinity'`, regTo: `'infinity'`, closedBy: 'null' }
