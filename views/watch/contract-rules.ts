@@ -84,7 +84,7 @@ const overlap = (t: ObjectKind, repair: Repair): Rule =>
       and v."validTo" > o."validFrom" and v."regTo" > o."regFrom" where MINE(o)`,
   )
 /** Columns of a book whose changes make no version. */
-const SILENT = `array[${djb.unversioned.map((n) => `'${n}'`).join(', ')}]::text[]`
+const SILENT = `array[${(djb.unversioned ?? []).map((n) => `'${n}'`).join(', ')}]::text[]`
 /**
  * Nothing is missing in djb_v: each change that the audit log knows closed a version, and what is believed now reaches back, without a gap, to the first day that was
  * ever believed. An undo writes no row of the log and may leave fewer days: rows that one has touched are asked the first alone. What was before a book had a
