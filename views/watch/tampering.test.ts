@@ -168,16 +168,14 @@ async function written() {
       making_plan_step: await rows.insert(ctx, making_plan_step, { regionCode, planId, step: '3', result: '1', opinion: '通过', user: '甲', time: ctx.now }),
       fbf_plan: await rows.insert(ctx, fbf_plan, {
         regionCode,
-        ...{
-          fbfbm: book.fbfbm,
-          status: '1',
-          roundNo: no,
-          fromDay: '2070-01-01',
-          toDay: '2099-12-31',
-          planName: '方案',
-          approvedDay: '2026-01-01',
-          reason: '登记',
-        },
+        fbfbm: book.fbfbm,
+        status: '1',
+        roundNo: no,
+        fromDay: '2070-01-01',
+        toDay: '2099-12-31',
+        planName: '方案',
+        approvedDay: '2026-01-01',
+        reason: '登记',
       }),
       cbjyqz_event: await rows.insert(ctx, cbjyqz_event, { regionCode, cbjyqzbm: book.code, kind: 'bf', reason: '损毁', sjrq: '2026-01-01' }),
       lzht: await rows.insert(ctx, lzht, {
@@ -246,10 +244,9 @@ async function written() {
 let facts: { of: Awaited<ReturnType<typeof written>>; at: Readonly<Record<string, string>> }
 test('what no book prints is found as well: statuses, ways of signing, rounds, papers of corrections, days of cases, numbers of points', async () => {
   const of = await written()
-  const { kept, ...object } = of
   // where rows of a table are told, or all of a kind
   const places = { dk: book.dk, djb: book.id, cbf: of.household, fbf: of.issuer, cbht: of.contract, cbjyqz: of.certificate, business: of.done }
-  facts = { of, at: { ...places, register_entry: of.entry, restriction_request: object.request, jzd: object.drawn, jzx: object.drawn } }
+  facts = { of, at: { ...places, register_entry: of.entry, restriction_request: of.request, jzd: of.drawn, jzx: of.drawn } }
   const who = await whoOf(w.db, TENANT, 'county')
   const found = (kind: ObjectKind, id: string, rule: string) => async (tx: Tx) =>
     (
