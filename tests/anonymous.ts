@@ -13,7 +13,7 @@ export const ANONYMOUS: readonly string[] = [
 export const VERIFYING: readonly string[] = ['POST /sign/check-document']
 /** Citizens' own pages: what they ask, book and follow by a code of their own, and what everybody may read; names masked, few calls a minute. Source: rulings.md 42. */
 export const CITIZENS: readonly string[] = [
-  ...['published', 'offers', 'posted', 'posted-list', 'places', 'slots'].map((verb) => `GET /usr/public/${verb}`),
+  ...['published', 'offers', 'posted', 'posted-list', 'posting', 'places', 'slots'].map((verb) => `GET /usr/public/${verb}`),
   ...['hold', 'book', 'booking', 'booking-change', 'booking-cancel', 'ask', 'answer', 'case'].map((verb) => `POST /usr/public/${verb}`),
 ]
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { postingAddress, postingCode, postingByCode } from './link.ts'
 import { postedChanges, postingLacks, postingThin, type PostedHousehold } from './posted.ts'
 import { remarked, type EarlierRemarks } from './remarks.ts'
 
@@ -191,4 +193,20 @@ test('a list says what is new, what leaves, what is cut, whose area changes and 
     ['left', '终止承包，由其他共有人继续承包'],
   ])
     expect(remarks([h({ parcels: [a] })], [['a', '1', '1.50']], { typeCode: 'contract_cancel', fates: new Map([['a', fate!]]) })).toEqual([[undefined, [said]]])
+})
+
+test('a short link of a posting names county and round again, and is short; anything else is none', () => {
+  const county = fc.integer({ min: 110_000, max: 829_999 }).map(String)
+  const id = fc.bigInt({ min: 10n ** 18n, max: 2n ** 63n - 1n }).map(String)
+  fc.assert(
+    fc.property(county, id, (countyCode, round) => {
+      const code = postingCode(countyCode, round)
+      expect([postingByCode(code), code.length <= 14]).toEqual([{ countyCode, id: round }, true])
+    }),
+  )
+  expect(['', 'x', '0'.repeat(14), 'z'.repeat(15), `${postingCode('512021', '2127170901617410048')}!`, '中'.repeat(14)].map(postingByCode)).toEqual(
+    Array(6).fill(undefined),
+  )
+  expect(postingAddress('https://htqd.example.gov.cn/x', '512021', '2127170901617410048')).toMatch(/^https:\/\/htqd\.example\.gov\.cn\/p\/\w{14}$/)
+  expect(postingAddress('', '512021', '1')).toBe('')
 })

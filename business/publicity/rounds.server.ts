@@ -5,6 +5,7 @@ import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { emit } from '../../runtime/outbox.server.ts'
 import { next } from '../cases/flow.ts'
 import { refusal } from '../cases/problems.ts'
 import { refusedFor } from '../cases/refused-for.ts'
@@ -57,11 +58,16 @@ export async function openRound(ctx: Ctx, b: Business, taskId: string, before?: 
   })) as Publicity
 }
 
+/** Written when a posting begins; read by parties.server.ts. */
+export const POSTING_TOPIC = 'posting.begun'
+
 /** Moves a publicity along its machine; throws "not allowed now" where it admits no such step. */
 export async function moveRound(ctx: Ctx, p: Publicity, event: PublicityEvent, set: Record<string, unknown> = {}): Promise<Publicity> {
   const to = next(PUBLICITY_FLOW, p.status, event)
   if (!to) throw problems.notAllowedNow({ zh: '办理该公示', en: 'do this with the publicity' })
-  return (await rows.change(ctx, publicity, p, { ...set, status: to })) as Publicity
+  const moved = (await rows.change(ctx, publicity, p, { ...set, status: to })) as Publicity
+  if (event === 'start') await emit(ctx, POSTING_TOPIC, p.id, { id: p.id, countyCode: countyOf(p.regionCode) })
+  return moved
 }
 
 /** Ends every open round of a business that went back or was revoked. */

@@ -2,7 +2,7 @@ import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { send, useRead } from './citizen-calls.web.ts'
-import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useProof } from './citizen-parts.web.tsx'
+import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useProof, useWeekday } from './citizen-parts.web.tsx'
 import { publicWords as words } from './public-words.ts'
 
 /** Places and matters, as the server tells them. */
@@ -24,6 +24,7 @@ interface TimesProps {
 /** Days with a free time, and the times of one. */
 function Times({ tenantId, regionCode, value, onChange }: TimesProps) {
   const { say } = useSay()
+  const weekday = useWeekday()
   const { found, wrong } = useRead<readonly Slot[]>('slots', { tenantId, regionCode })
   const [chosen, setDay] = useState('')
   if (wrong) return <Alert type="error" showIcon title={wrong} />
@@ -36,7 +37,7 @@ function Times({ tenantId, regionCode, value, onChange }: TimesProps) {
       <CitizenChoice
         label={say(words.day)}
         value={day}
-        options={days.map((d) => [d, d])}
+        options={days.map((d) => [d, `${d} ${weekday(d)}`])}
         onChange={(d) => {
           setDay(d)
           onChange(undefined)
@@ -50,7 +51,7 @@ function Times({ tenantId, regionCode, value, onChange }: TimesProps) {
             <label key={s.slot}>
               <input type="radio" name="slot" checked={value?.day === s.day && value.slot === s.slot} disabled={s.left === 0} onChange={() => onChange(s)} />
               <span>
-                {s.slot} {s.left > 0 ? `${say(words.left)} ${s.left}` : say(words.full)}
+                {s.slot} <small>{s.left > 0 ? `${say(words.left)} ${s.left}` : say(words.full)}</small>
               </span>
             </label>
           ))}
@@ -61,6 +62,8 @@ function Times({ tenantId, regionCode, value, onChange }: TimesProps) {
 
 interface Kept {
   regionCode: string
+  /** what is booked and where, in words */
+  names: { place: string; matter: string }
   matter: string
   slot: Slot
   hold: string
@@ -91,7 +94,8 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
     slot && matter && regionCode
       ? run(async () => {
           const held = await send<{ hold: string; minutes: number }>('hold', { tenantId, regionCode, day: slot.day, slot: slot.slot })
-          onKept({ regionCode, matter, slot, ...held })
+          const names = { place: nameOf(regionCode, windows), matter: found.matters.find((m) => m.key === matter)?.name ?? '' }
+          onKept({ regionCode, names, matter, slot, ...held })
         })
       : setFault(say(words.choose))
   return (
@@ -114,8 +118,10 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
     </CitizenForm>
   )
 }
+const nameOf = (regionCode: string, places: Offered['places']): string => places.find((p) => p.regionCode === regionCode)?.name ?? ''
 function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept; onBack(): void; onDone(code: string): void }) {
   const { say } = useSay()
+  const weekday = useWeekday()
   const [person, setPerson] = useState('')
   const [phone, setPhone] = useState('')
   const { proof, renew, isReady, field } = useProof()
@@ -136,7 +142,9 @@ function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept;
     <CitizenForm name={say(words.book)} onSend={() => void go()}>
       <CitizenFacts
         of={[
-          [say(words.day), kept.slot.day],
+          [say(words.place), kept.names.place],
+          [say(words.matter), kept.names.matter],
+          [say(words.day), `${kept.slot.day} ${weekday(kept.slot.day)}`],
           [say(words.time), kept.slot.slot],
         ]}
       />
@@ -174,6 +182,7 @@ interface Own {
 /** Somebody's own appointment: looked at, moved, given up. */
 export function BookingView({ tenantId }: { tenantId: string }) {
   const { say } = useSay()
+  const weekday = useWeekday()
   const [code, setCode] = useState('')
   const [tail, setTail] = useState('')
   const [own, setOwn] = useState<Own>()
@@ -215,7 +224,7 @@ export function BookingView({ tenantId }: { tenantId: string }) {
               [say(words.state), own.state],
               [say(words.matter), own.matter],
               [say(words.place), own.place],
-              [say(words.day), own.day],
+              [say(words.day), `${own.day} ${weekday(own.day)}`],
               [say(words.time), own.slot],
               [say(words.person), own.person],
               [say(words.phone), own.phone],

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import type { Offered } from './CitizenBooking.web.tsx'
 import { send, useRead } from './citizen-calls.web.ts'
-import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useProof } from './citizen-parts.web.tsx'
+import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, HouseholdList, Noted, useCall, useProof, type PublicHousehold } from './citizen-parts.web.tsx'
 import { publicWords as words } from './public-words.ts'
 
 /** A question, answered by its code. */
@@ -205,11 +205,6 @@ interface Round {
   endDate: string
   place: string | null
 }
-interface Household {
-  name: string
-  members: number
-  parcels: readonly { dkmc: string; htmjm: string }[]
-}
 /** What is posted now, each with its list. */
 export function PostedView({ tenantId }: { tenantId: string }) {
   const { say } = useSay()
@@ -224,20 +219,15 @@ export function PostedView({ tenantId }: { tenantId: string }) {
             {rounds.map((r) => (
               <section className="public-card" key={r.id}>
                 <h1>{r.regionName}</h1>
-                <span>
-                  {r.startDate} {say(words.until)} {r.endDate} {r.place}
-                </span>
+                <CitizenFacts
+                  of={[
+                    [say(words.period), `${r.startDate} ${say(words.until)} ${r.endDate}`],
+                    [say(words.hangs), r.place],
+                  ]}
+                />
                 {open === r.id ? (
-                  <Read<{ households: readonly Household[] }> verb="posted-list" query={{ tenantId, id: r.id, regionCode: r.regionCode }}>
-                    {({ households }) => (
-                      <ul style={{ margin: 0, paddingLeft: 20 }}>
-                        {households.map((h, n) => (
-                          <li key={n}>
-                            {h.name} {h.members} {say(words.members)}: {h.parcels.map((p) => `${p.dkmc} ${p.htmjm} ${say(words.mu)}`).join('、')}
-                          </li>
-                        ))}
-                      </ul>
-                    )}
+                  <Read<{ households: readonly PublicHousehold[] }> verb="posted-list" query={{ tenantId, id: r.id, regionCode: r.regionCode }}>
+                    {({ households }) => <HouseholdList of={households} />}
                   </Read>
                 ) : (
                   <Button onClick={() => setOpen(r.id)}>{say(words.households)}</Button>
@@ -274,12 +264,17 @@ export function OffersView({ tenantId }: { tenantId: string }) {
             <Alert type="info" showIcon title={say(words.toOffice)} />
             {offers.map((o) => (
               <section className="public-card" key={o.id}>
-                <h1>
-                  {o.kind}: {o.title}
-                </h1>
-                <span>
-                  {o.regionName} {o.mj} {say(words.mu)} {o.price && `${o.price} ${say(words.price)}`} {say(words.until)} {o.untilDay} {o.person}
-                </span>
+                <h1>{o.title}</h1>
+                <CitizenFacts
+                  of={[
+                    [say(words.matter), o.kind],
+                    [say(words.region), o.regionName],
+                    [say(words.land), `${o.mj} ${say(words.mu)}`],
+                    [say(words.rent), o.price && `${o.price} ${say(words.price)}`],
+                    [say(words.validUntil), o.untilDay],
+                    [say(words.contact), o.person],
+                  ]}
+                />
                 <p className="citizen-text">{o.content}</p>
               </section>
             ))}

@@ -1,5 +1,6 @@
 import { Alert, Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { dayOfWeek } from '../../kit/model/days.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useAct } from '../../platform/parts/act.web.ts'
 import { useCaptcha } from '../../platform/public/captcha.web.ts'
@@ -25,7 +26,7 @@ export const CitizenLine = ({ label, value, max, onChange, inputMode = 'text', a
   <label className="citizen-line">
     {label}
     {rows ? (
-      <Input.TextArea rows={rows} maxLength={max} showCount value={value} onChange={(e) => onChange(e.target.value)} />
+      <Input.TextArea className="citizen-area" rows={rows} maxLength={max} showCount value={value} onChange={(e) => onChange(e.target.value)} />
     ) : (
       <Input size="large" value={value} maxLength={max} inputMode={inputMode} autoComplete={autoComplete} onChange={(e) => onChange(e.target.value)} />
     )}
@@ -38,19 +39,22 @@ interface ChoiceProps {
   onChange(v: string): void
 }
 /** One of several: the phone's own list. */
-export const CitizenChoice = ({ label, value, options, onChange }: ChoiceProps) => (
-  <label className="citizen-line">
-    {label}
-    <select value={value} onChange={(e) => onChange(e.target.value)}>
-      <option value="" />
-      {options.map(([key, name]) => (
-        <option key={key} value={key}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-)
+export function CitizenChoice({ label, value, options, onChange }: ChoiceProps) {
+  const { say } = useSay()
+  return (
+    <label className="citizen-line">
+      {label}
+      <select value={value} onChange={(e) => onChange(e.target.value)}>
+        <option value="">{say(words.pleaseChoose)}</option>
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
 /** The picture against machines, and the signs that somebody read in it. Nothing where the site asks for none. */
 export function useProof(): { proof: { key: string; signs: string }; renew(): void; isReady: boolean; field: ReactNode } {
   const { say } = useSay()
@@ -73,6 +77,11 @@ export function useProof(): { proof: { key: string; signs: string }; renew(): vo
   )
   return { proof: { key: captcha?.key ?? '', signs }, renew, isReady: !!captcha && (!asks || signs.trim() !== ''), field }
 }
+/** What a day of the week is called. */
+export function useWeekday(): (day: string) => string {
+  const { say } = useSay()
+  return (day) => say(words.days).split(',')[dayOfWeek(day) - 1] ?? ''
+}
 /** Facts of a matter, without those that are not known. */
 export const CitizenFacts = ({ of }: { of: readonly (readonly [label: string, value: string | null | undefined])[] }) => (
   <dl className="public-facts">
@@ -86,6 +95,35 @@ export const CitizenFacts = ({ of }: { of: readonly (readonly [label: string, va
     )}
   </dl>
 )
+/** A household as strangers read it. */
+export interface PublicHousehold {
+  /** masked; '' where parcels are posted without a household */
+  name: string
+  members: number
+  parcels: readonly { dkmc: string; htmjm: string }[]
+}
+/** The list of a posting. */
+export const HouseholdList = ({ of }: { of: readonly PublicHousehold[] }) => {
+  const { say } = useSay()
+  return (
+    <ul className="citizen-households">
+      {of.map((h, n) => (
+        <li key={n}>
+          {h.name && (
+            <b>
+              {h.name} {h.members} {say(words.members)}
+            </b>
+          )}
+          {h.parcels.map((p, i) => (
+            <span key={i}>
+              {p.dkmc} {p.htmjm} {say(words.mu)}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
 /** A form of a citizen's page: pressing the key of entry sends it too. */
 export const CitizenForm = ({ name, onSend, children }: { name: string; onSend(): void; children: ReactNode }) => (
   <form

@@ -13,7 +13,7 @@ import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf } from './b
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
-import { offers, posted, postedList, published } from './published.server.ts'
+import { offers, posted, postedList, posting, published } from './published.server.ts'
 import { atTenant, dictionaryNames, opened } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 
@@ -239,6 +239,10 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
     ),
     look('posted', '正在公示', [], { as: 'rows', of: words('regionCode', 'regionName', 'startDate', 'endDate', 'place'), also: ['id'] }, posted),
     look('posted-list', '公示清单', ['id', 'regionCode'], shape(words('endDate'), ['households']), postedList),
+    {
+      ...look('posting', '公示链接', ['code'], shape(words('state', 'regionName', 'startDate', 'endDate', 'place'), ['households']), posting),
+      query: ['code'],
+    },
     look('places', '办理地点和事项', [], shape({ days: int('可预约天数') }, ['places', 'matters']), places),
     look('slots', '可预约时段', ['regionCode'], { as: 'rows', of: { ...words('day', 'slot'), capacity: int('可预约数'), left: int('剩余') } }, slots),
     call('hold', '暂留时段', 'reserve.hold', { ...TENANT, ...WHEN }, shape({ ...words('hold'), minutes: int('分钟') }), keep, 'write'),

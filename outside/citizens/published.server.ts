@@ -6,9 +6,11 @@ import { rowIdOf, type Input, textIn } from '../../kit/server/route.server.ts'
 import { isRegionCode } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { PUBLICITY } from '../../business/publicity/clock.ts'
+import { postingByCode } from '../../business/publicity/link.ts'
 import type { Snapshot } from '../../business/publicity/publicity.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { DEMAND, POLICY } from './flow.ts'
+import { citizenProblems } from './problems.ts'
 import { atTenant, dictionaryNames } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 
@@ -77,7 +79,14 @@ export async function offers(outer: Ctx, q: Input) {
     phone: maskText(String(f.phone ?? '')),
   }))
 }
-const rounds = (ctx: Ctx) => ctx.db.selectFrom('publicity').where('publicity.tenantId', '=', ctx.who.tenantId).where('publicity.status', '=', PUBLICITY.doing)
+const allRounds = (ctx: Ctx) => ctx.db.selectFrom('publicity').where('publicity.tenantId', '=', ctx.who.tenantId)
+const rounds = (ctx: Ctx) => allRounds(ctx).where('publicity.status', '=', PUBLICITY.doing)
+/** What is posted, as strangers read it: households with masked names, their parcels and areas; of a plan the parcels that it gives out. */
+function householdsOf(snapshot: unknown) {
+  const { households = [], dk = [] } = (typeof snapshot === 'string' ? JSON.parse(snapshot) : (snapshot ?? {})) as Snapshot
+  if (households.length === 0 && dk.length > 0) return [{ name: '', members: 0, parcels: dk.map((d) => ({ dkmc: d.dkbm, htmjm: d.htmjm })) }]
+  return households.map((h) => ({ name: maskName(h.cbfmc), members: h.members.length, parcels: h.parcels.map((d) => ({ dkmc: d.dkmc, htmjm: d.htmjm })) }))
+}
 /** What is posted now. */
 export async function posted(outer: Ctx, q: Input) {
   const ctx = await atTenant(outer, q.tenantId)
@@ -98,7 +107,7 @@ export async function posted(outer: Ctx, q: Input) {
     place: f.place,
   }))
 }
-/** The list of one posting as it was when it began: households with masked names, their parcels and areas. */
+/** The list of one posting as it was when it began. */
 export async function postedList(outer: Ctx, q: Input) {
   const ctx = await atTenant(outer, q.tenantId)
   const region = textIn(q, 'regionCode')
@@ -109,13 +118,39 @@ export async function postedList(outer: Ctx, q: Input) {
     .where('publicity.id', '=', rowIdOf(q))
     .executeTakeFirst()
   if (!p) throw problems.notFound(both('公示', 'Posting'))
-  const { households = [] } = (typeof p.snapshot === 'string' ? JSON.parse(p.snapshot) : (p.snapshot ?? {})) as Snapshot
+  return { endDate: String(p.endDate).slice(0, 10), households: householdsOf(p.snapshot) }
+}
+/** How a posting stands for who opens its short link. */
+const POSTING_STATE: Readonly<Record<string, 'ahead' | 'open' | 'over' | 'withdrawn'>> = {
+  [PUBLICITY.todo]: 'ahead',
+  [PUBLICITY.doing]: 'open',
+  [PUBLICITY.done]: 'over',
+  [PUBLICITY.cancelled]: 'withdrawn',
+}
+/** The posting of a short link: its list while it hangs; afterwards only that it is over or was withdrawn. @throws posting-link */
+export async function posting(outer: Ctx, q: Input) {
+  const at = postingByCode(textIn(q, 'code'))
+  const found =
+    at &&
+    (await outer.db
+      .selectFrom('publicity')
+      .select(['tenantId', 'regionCode', 'startDate', 'endDate', 'place', 'status', 'snapshot'])
+      .where('publicity.countyCode', '=', at.countyCode)
+      .where('publicity.id', '=', at.id)
+      .executeTakeFirst())
+  if (!found) throw citizenProblems.link()
+  const ctx = await atTenant(outer, found.tenantId)
+  const day = (v: unknown) => (v ? String(v).slice(0, 10) : null)
+  const [stored, endDate] = [POSTING_STATE[String(found.status)] ?? 'withdrawn', day(found.endDate)]
+  // the office completes it some time after its last day
+  const state = stored === 'open' && endDate && endDate < ctx.now.slice(0, 10) ? 'over' : stored
+  const names = await regionNames(ctx, [String(found.regionCode)])
   return {
-    endDate: String(p.endDate).slice(0, 10),
-    households: households.map((h) => ({
-      name: maskName(h.cbfmc),
-      members: h.members.length,
-      parcels: h.parcels.map((d) => ({ dkmc: d.dkmc, htmjm: d.htmjm })),
-    })),
+    state,
+    regionName: names.get(String(found.regionCode)) ?? '',
+    startDate: day(found.startDate),
+    endDate,
+    place: found.place,
+    households: state === 'open' ? householdsOf(found.snapshot) : [],
   }
 }

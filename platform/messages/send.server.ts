@@ -6,6 +6,7 @@ import { DeferredResponse } from '../../kit/server/route.server.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Tx } from '../../kit/server/db.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
@@ -82,6 +83,9 @@ export interface MessageLetter {
 /** Whether a text message could be sent. */
 export const hasProvider = async (ctx: Ctx): Promise<boolean> =>
   !!(await scoped(ctx, sms).select('sms.id').where('sms.status', '=', 1).limit(1).executeTakeFirst())
+/** Tenants that send text messages, for what is told by a routine. */
+export const sendingTenants = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('sms').select('tenantId').distinct().where('status', '=', 1).orderBy('tenantId').execute()).map((t) => String(t.tenantId))
 /** Refuses at once where nothing could be sent: whoever waits for a message is not left waiting. */
 export async function requireProvider(ctx: Ctx): Promise<void> {
   if (!(await hasProvider(ctx))) throw smsProblems.noProvider()

@@ -1,5 +1,6 @@
 import type { Text } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { robotAt, sendByRobot } from '../../platform/messages/robot.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { emit, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
 import { ALERTS } from './alerts.ts'
@@ -33,13 +34,6 @@ function wordsOf(e: OutboxEvent, kinds: readonly string[]): string {
   const lines = all.map((a) => `${label(a.kind).zh} / ${label(a.kind).en}${a.subject ? `: ${a.subject}` : ''}`)
   return lines.length ? [`农村土地承包管理系统告警（租户 ${e.tenantId}，${e.createTime}）`, ...lines].join('\n') : ''
 }
-/** The message as a chat takes it: Feishu names the parts in its own way, DingTalk and WeCom in the same. */
-function bodyFor(url: string, content: string): object {
-  const { hostname } = new URL(url)
-  const isFeishu = /(^|\.)(feishu\.cn|larksuite\.com)$/.test(hostname)
-  return isFeishu ? { msg_type: 'text', content: { text: content } } : { msgtype: 'text', text: { content } }
-}
-
 /** Delivers alerts to the robot: tried again when it does not answer or says that it did not take the message. */
 export function alertHandler(s: AlertSettings, outbound: Outbound): Handler {
   return {
@@ -49,11 +43,8 @@ export function alertHandler(s: AlertSettings, outbound: Outbound): Handler {
     async deliver(e, { signal }) {
       const content = wordsOf(e, s.kinds)
       if (!content || !s.robotUrl) return
-      const body = JSON.stringify(bodyFor(s.robotUrl, content))
-      const answer = await outbound.call(s.robotUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal })
-      const said = answer.body.toString('utf8')
-      const { errcode = 0, code = 0 } = (/^\s*\{/.test(said) ? JSON.parse(said) : {}) as { errcode?: number; code?: number }
-      if (answer.status >= 300 || errcode !== 0 || code !== 0) throw new Error(`the robot did not take the alert: ${answer.status} ${said.slice(0, 300)}`)
+      const said = await sendByRobot(robotAt(s.robotUrl), { text: content, mobiles: [] }, outbound, signal)
+      if (!said.accepted) throw new Error(`the robot did not take the alert: ${said.message}`)
     },
   }
 }

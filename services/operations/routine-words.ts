@@ -11,6 +11,8 @@ export const ROUTINES_EN: Readonly<Record<string, string>> = {
   'case-days': 'Promised days of cases',
   'publicity-start': 'Postings that begin',
   'sign-deadline': 'Deadlines of signing',
+  'date-reminders': 'Reminders to parties',
+  'appointment-reminders': 'Reminders of appointments',
   'sign-outside': 'Contracts signed by a service outside',
   'archive-check': 'Check of the archives',
   'archive-text': 'Text of filed papers',

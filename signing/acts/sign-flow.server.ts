@@ -5,12 +5,12 @@ import { maskText } from '../../kit/model/mask.ts'
 import { Problem, problems } from '../../kit/model/problem.ts'
 import { moved, momentOf } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { messageJson } from '../../runtime/said.ts'
-import { filled, paramsInOrder } from '../../platform/messages/message.ts'
+import { CONTENTS } from '../../platform/messages/contents.ts'
 import { hasProvider, queueMessage, requireProvider, type SmsParts } from '../../platform/messages/send.server.ts'
-import { sms_content } from '../../platform/messages/sms.ts'
+import { worded } from '../../platform/messages/worded.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -26,10 +26,6 @@ import { remoteProblems } from '../contract/remote-problems.ts'
 export const FREEZE_JOB = 'sign-freeze'
 /** Kind of the job that tells a service outside that its flow is called off. */
 export const VOID_JOB = 'sign-void'
-/** Code of the SMS content by which a link goes out, where one is enabled; it may name {name}, {url} and {deadline}. */
-const LINK_CONTENT = 'SIGN_LINK'
-const LINK_WORDS = '{name}您好：您有一份农村土地承包合同待签署，请于{deadline}前打开 {url} 办理。链接仅限本人使用，请勿转发。'
-
 /** How links go out. */
 export interface LinkParts {
   sms: SmsParts
@@ -89,14 +85,9 @@ export async function beginFlow(
   )
 }
 
-/** What a link says to its signer; the history of messages does not show the link. */
-async function letterOf(ctx: Ctx, node: SignNodeRow, url: string, deadline: string | null) {
-  const own = await joinable(ctx, sms_content).selectAll('sms_content').where('sms_content.contentCode', '=', LINK_CONTENT).executeTakeFirst()
-  const content = own?.isEnabled === 1 ? String(own.content) : LINK_WORDS
-  const params = { name: node.signerName!, url, deadline: deadline?.slice(0, 16) ?? both('签署完成', 'it is done')[ctx.lang] }
-  const templateId = own?.isEnabled === 1 ? String(own.templateId ?? '') : ''
-  return { text: filled(content, params), shown: filled(content, { ...params, url: '******' }), templateId, params: paramsInOrder(content, params) }
-}
+/** What a link says to its signer. */
+const letterOf = (ctx: Ctx, node: SignNodeRow, url: string, deadline: string | null) =>
+  worded(ctx, CONTENTS.signLink, { name: node.signerName!, url, deadline: deadline?.slice(0, 16) ?? both('签署完成', 'it is done')[ctx.lang] })
 
 /**
  * Gives a node its link, a new one each time: the former one opens nothing any more. Answers the link's address. Where nothing can be sent any more the
@@ -117,7 +108,7 @@ export async function openNode(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pic
     readHash: null,
     ...sent,
   })
-  if (reaches) await queueMessage(ctx, p.sms, { phone: node.signerPhone!, contentCode: LINK_CONTENT, ...(await letterOf(ctx, node, url, c.signDeadline)) })
+  if (reaches) await queueMessage(ctx, p.sms, { phone: node.signerPhone!, ...(await letterOf(ctx, node, url, c.signDeadline)) })
   return url
 }
 

@@ -27,6 +27,7 @@ import { contractRoutes } from '../contracts/contracts.server.ts'
 import { letterRoutes } from '../letters/letter.server.ts'
 import { deadlineRoutine } from '../acts/deadline.server.ts'
 import { behind, handwritten, NODES, PHONES, transfers, type Node, type ToSign as Case, type Transfers } from '../../tests/signing-bench.ts'
+import { dateReminders } from '../acts/reminders.server.ts'
 import { verify } from '../../services/pades/verify.server.ts'
 import { sign_template } from '../templates/template.ts'
 import { remoteJobs } from './job.server.ts'
@@ -533,11 +534,22 @@ test('a contract that is not signed in time expires with its links, before the j
   await b.db.owner.updateTable('sms').set({ status: 1 }).execute()
   expect([(await nodeRow(c, 'open')).nodeSort, (await nodeRow(c, 'open')).sendTime]).toEqual([2, null])
   link = linkIn((await town('GET', '/sign/url-mini', {}, { flowInstId: c.contract.id, phone: PHONES.cbf_zr })).data.url)
+  const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
+  const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
+  // whose turn it is, is reminded a day before, once, of the link that he has
+  const reminders = async () =>
+    (await b.db.owner.selectFrom('sms_history').select(['content', 'phone']).where('contentCode', '=', 'SIGN_DUE').execute()).map((h) => String(h.content))
+  const reminds = () =>
+    dateReminders(links).run({ db: b.db, now: new Date('2026-03-18T09:00:00+08:00'), signal: new AbortController().signal, as, system: system as never })
+  await reminds()
+  expect(await reminders()).toEqual([])
+  b.setDay('2026-03-18')
+  await reminds()
+  await reminds()
+  expect(await reminders()).toEqual([expect.stringMatching(/^.+您好：您的农村土地承包合同尚未签署，签署期限为2026-03-19 \d\d:\d\d，/)])
   b.setDay('2026-03-19')
   await isOver(link)
   expect(key(await town('GET', '/sign/check', {}, { flowInstId: c.contract.id, nodeSort: '2', idCard: c.ids.cbf_zr }))).toBe('E3005')
-  const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
-  const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
   await deadlineRoutine.run({ db: b.db, now: new Date('2026-03-19T09:00:00+08:00'), signal: new AbortController().signal, as, system: system as never })
   expect((await state(c)).nodes.map((n: any) => n.state)).toEqual(['signed', 'closed', 'closed', 'closed'])
   expect([(await state(c)).signStatus, await account(), await s.broken()]).toEqual(['5', { consumed: 1, reserved: 0 }, []])

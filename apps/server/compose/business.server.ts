@@ -24,6 +24,7 @@ import { papersSlice } from '../../../business/papers/routes.server.ts'
 import { caseDays } from '../../../business/cases/days.server.ts'
 import { postingDays } from '../../../business/publicity/days.server.ts'
 import { partiesHandler } from '../../../business/cases/parties-told.server.ts'
+import { postingHandler } from '../../../business/publicity/parties.server.ts'
 import { publicityRoutine } from '../../../business/publicity/daily.server.ts'
 import { requireOpenObjection } from '../../../business/publicity/files.server.ts'
 import { caseNames, dueRoutine } from '../../../business/cases/told.server.ts'
@@ -31,6 +32,7 @@ import { objection, publicity } from '../../../business/publicity/publicity.ts'
 import { namesFrom } from '../../../services/inbox/names.server.ts'
 import { publicitySlice } from '../../../business/publicity/routes.server.ts'
 import { caseSubject } from '../../../business/publicity/subjects.server.ts'
+import { dateReminders } from '../../../signing/acts/reminders.server.ts'
 import { deadlineRoutine } from '../../../signing/acts/deadline.server.ts'
 import { contractForm } from '../../../signing/contracts/contract-files.server.ts'
 import { unsignedRoutes } from '../../../signing/contracts/unsigned.server.ts'
@@ -78,7 +80,7 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
       { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     ],
     jobs: [formerJob, ...remoteJobs({ storage, converter, types: registry, links, provider }), batchJob(registry), ...archiveJobs({ of: registry, storage })],
-    handlers: [archiveHandler, partiesHandler(sms)],
+    handlers: [archiveHandler, partiesHandler(sms), postingHandler(links)],
     names: { business: caseNames, publicity: namesFrom(publicity, 'title') },
     calendar: [caseDays, postingDays],
     routines: [
@@ -86,6 +88,7 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
       absenceRoutine,
       publicityRoutine(subjects),
       deadlineRoutine,
+      dateReminders(links),
       archiveRoutine(storage),
       textRoutine(storage, p.ocr ? tesseract(p.ocr) : undefined),
       ...(provider ? [outsideRoutine({ provider, storage })] : []),

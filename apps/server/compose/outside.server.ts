@@ -3,6 +3,7 @@ import { accessSlice } from '../../../outside/access/access-log.server.ts'
 import { undoneHandler } from '../../../outside/access/undone.server.ts'
 import { citizensSlice } from '../../../outside/citizens/citizens.server.ts'
 import { appointmentDays } from '../../../outside/citizens/days.server.ts'
+import { appointmentReminders } from '../../../outside/citizens/reminders.server.ts'
 import { appraisalSlice } from '../../../outside/open/appraisal.server.ts'
 import { openSlice } from '../../../outside/open/asked.server.ts'
 import { describeSlice } from '../../../outside/open/describe.server.ts'
@@ -27,7 +28,7 @@ export const outsideParts = ({ sealer, sms, parts, storage }: SharedServices): F
     webhookSlice(sealer, sms.outbound),
     citizensSlice(parts.session.captcha),
   ],
-  routines: [thirdLogRetention],
+  routines: [thirdLogRetention, appointmentReminders(sms)],
   handlers: [pushHandler(sms), noticeHandler, accessHandler({ ...sms, storage }), webhookHandler(sms), finishedHandler, undoneHandler],
   calendar: [appointmentDays],
 })

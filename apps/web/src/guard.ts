@@ -15,6 +15,8 @@ const LOGINS: readonly string[] = ['/login', '/user-login', '/mobile/login']
 /** Paths that ask for nobody: sign-in, the page of who signs a contract by his link, that of a tablet without
  * network, which its own code opens, the page that verifies a document, the citizens' page, and the error pages. */
 const OPEN: readonly string[] = [...LOGINS, '/sign', '/away', '/away/survey', '/verify', '/citizen', '/403', '/404', '/500']
+/** The short link of a posting. */
+const POSTING_LINK = /^\/p\/[0-9A-Za-z]+$/
 
 /**
  * The navigation guard, rule by rule: who is signed in and asks for a login goes to the start; a locked screen leads to the lock; the lock without
@@ -23,7 +25,7 @@ const OPEN: readonly string[] = [...LOGINS, '/sign', '/away', '/away/survey', '/
 export function verdictOf({ path, signedIn, locked, callback, wall = false }: Visit): Verdict {
   const mobile = path.startsWith('/mobile/')
   if (signedIn && LOGINS.includes(path)) return mobile ? '/mobile/index' : '/'
-  if (OPEN.includes(path)) return 'pass'
+  if (OPEN.includes(path) || POSTING_LINK.test(path)) return 'pass'
   if (!signedIn) return callback ? 'callback' : mobile ? '/mobile/login' : '/login'
   if (path === '/lock') return locked ? 'pass' : '/'
   if (wall && !locked && (path === '/' || path === '/wel/index')) return '/large'

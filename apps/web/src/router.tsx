@@ -117,6 +117,12 @@ export const router = createRouter({
       'CitizenHome',
       () => say(frameWords.title),
     ),
+    at(
+      '/p/$code',
+      () => import('../../../outside/citizens/CitizenPosting.web.tsx'),
+      'CitizenPosting',
+      () => say(frameWords.title),
+    ),
     at('/large', () => import('../../../views/large/Large.web.tsx'), 'Large'),
     lock,
     errorAt('/403'),

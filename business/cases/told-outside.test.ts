@@ -1,0 +1,240 @@
+// What leaves the house by itself: parties are told that their case has ended, persons what waits for them, of their password and a locked account; each once.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startCloud, type Cloud } from '../../apps/simulators/clouds.server.ts'
+import { startMailSimulator, type MailSimulator } from '../../apps/simulators/smtp.server.ts'
+import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
+import { PDF } from '../../services/files/testing.server.ts'
+import { buildCase } from '../../tests/factories.ts'
+import { world, type Account, type Client, type World } from '../../tests/world.ts'
+
+const SECRET = 'simulator-secret'
+let w: World, admin: Client, sim: SmsSimulator, post: MailSimulator, robot: Cloud
+beforeAll(async () => {
+  w = await world({ PUBLIC_URL: 'https://htqd.example.gov.cn' })
+  w.jobs.start()
+  w.setNow('2026-03-02')
+  admin = await w.as('admin')
+  sim = await startSmsSimulator({ accessKey: 'demo', secretKey: SECRET })
+  post = await startMailSimulator({ user: 'office', password: SECRET })
+  robot = await startCloud('wecom', { accessKey: 'demo', secretKey: SECRET })
+})
+afterAll(async () => {
+  await w?.end()
+  for (const s of [sim, post, robot]) await s?.close()
+})
+beforeEach(() => [sim, post, robot].forEach((s) => s.outbox.splice(0)))
+
+const sql = async (text: string, values: unknown[] = []): Promise<any[]> => (await w.db.pool.query(text, values)).rows
+const ok = (a: { code: number; msg: string; data: any }) => {
+  expect([a.code, a.msg]).toEqual([200, '操作成功'])
+  return a.data
+}
+/** Moves the clock, and runs this routine as of then; what it queued is handed over. */
+const runs = async (at: string, ...routines: string[]) => {
+  w.setNow(at)
+  admin = await w.as('admin')
+  await sql('delete from routine where name = any($1)', [routines])
+  await w.maintenance.runDue()
+  await w.jobs.idle()
+}
+const toldOf = (contentCode: string) => sql(`select phone, content, status, "dueTime" from sms_history where "contentCode" = $1 order by id`, [contentCode])
+
+/** Signs the contract of a case on paper and passes its last task, which ends it. */
+async function finish(b: { id: string }) {
+  const contracts = ok(await admin.get('/dzzw/contract-to-sign', { businessId: b.id })) as { id: string }[]
+  for (const { id } of contracts) {
+    ok(await admin.post('/dzzw/choose-sign-way', { businessId: b.id, contractIds: [id], signWay: '3' }))
+    const file = { name: 'CBHT.pdf', bytes: PDF, type: 'application/pdf' }
+    const { id: attachId } = ok(await admin.upload('/cpt-resource/attach/endpoint/upload', file, { businessId: b.id, businessItem: 'CBHT' }))
+    ok(await admin.post('/dzzw/upload-contract-file', { contractId: id, attachId, qdsj: w.ago(0).slice(0, 10) }))
+    ok(await (await w.as('town')).post('/dzzw/contract/examine', { contractId: id, pass: 1 }))
+  }
+  const { taskId, processInstanceId } = ok(await admin.get('/yw-accept/business/detail', { id: b.id }))
+  ok(await admin.post('/yw-accept/business/commit', { taskId, processInstanceId }))
+  expect(ok(await admin.get('/yw-accept/business/detail', { id: b.id })).status).toBe('3')
+}
+
+test('the end of a case tells its parties once, though it is delivered twice; nobody where no provider is enabled', async () => {
+  const first = await buildCase(w, { task: 'sign', name: '钱一' })
+  admin = await w.as('admin')
+  await finish(first)
+  await w.outbox.deliverDue()
+  expect(await toldOf('CASE_DONE')).toEqual([])
+  // the household that holds the book has a number of its own
+  await sql(`update cbf set lxdh = '13800001111' where cbfmc = '钱一'`)
+  const id = ok(
+    await admin.post('/cpt-resource/sms/submit', {
+      category: 'http',
+      smsCode: 'main',
+      endpoint: sim.url,
+      accessKey: 'demo',
+      signName: '承包',
+      templateId: 'T-code',
+      secretKey: SECRET,
+    }),
+  )
+  ok(await admin.post('/cpt-resource/sms/enable', {}, { id }))
+  for (let n = 0; n < 2; n += 1) {
+    await sql(`update outbox set "doneTime" = null, "nextTime" = $1 where topic = 'business.sms'`, [w.ago(1)])
+    await w.outbox.deliverDue()
+    await w.jobs.idle()
+  }
+  const { businessCode, obligePhone } = first as unknown as { businessCode: string; obligePhone: string }
+  const text = `您申请的承包合同签订业务（编号${businessCode}）已办结登记，可到村委会或政务窗口领取材料。`
+  const phones = [obligePhone, '13800001111']
+  expect(sim.outbox.map((m) => [m.phone, m.text]).toSorted()).toEqual(phones.map((p) => [p, text]).toSorted())
+  expect((await toldOf('CASE_DONE')).map((h) => h.status)).toEqual(['1', '1'])
+  expect(JSON.stringify(await toldOf('CASE_DONE'))).not.toContain(obligePhone)
+})
+
+/** The event of the case that has ended is read anew by somebody who remembers nothing of it. */
+const toldAnew = async () => {
+  await sql(`delete from sms_history where "contentCode" = 'CASE_DONE'`)
+  await sql(`update outbox set "doneTime" = null, "nextTime" = $1 where topic = 'business.sms'`, [w.ago(1)])
+  sim.outbox.splice(0)
+  await w.outbox.deliverDue()
+  await w.jobs.idle()
+}
+test('parties are told in the words of the office, not in quiet hours, and neither who has opted out nor what is switched off', async () => {
+  const content = { contentCode: 'CASE_DONE', contentName: '办结', content: '{code}：{type}已办结', templateId: 'T-done', isEnabled: 1 }
+  const id = ok(await admin.post('/sms/message/content/config/save', content))
+  await toldAnew()
+  const first = sim.outbox.find((m) => m.phone !== '13800001111')
+  expect(first).toMatchObject({ templateId: 'T-done', text: expect.stringMatching(/^\d+：承包合同签订已办结$/) })
+  expect(Object.keys(first!.params)).toEqual(['code', 'type'])
+  w.setNow('2026-03-18 22:00:00')
+  admin = await w.as('admin')
+  await toldAnew()
+  expect([sim.outbox, (await toldOf('CASE_DONE')).map((h) => [h.status, h.dueTime])[0]]).toEqual([[], ['0', '2026-03-19 08:00:00']])
+  await runs('2026-03-19 08:01:00', 'messages-due')
+  expect(sim.outbox.map((m) => m.phone)).toContain(first!.phone)
+  const out = ok(await admin.post('/sms/opt-out/submit', { phone: first!.phone, reason: '电话告知' }))
+  await toldAnew()
+  expect(sim.outbox.filter((m) => m.phone === first!.phone)).toEqual([])
+  ok(await admin.post('/sms/opt-out/remove', {}, { ids: out }))
+  const { rev } = ok(await admin.get('/sms/message/content/config/detail', { id }))
+  ok(await admin.post('/sms/message/content/config/update', { id, rev, ...content, isEnabled: 0 }))
+  await toldAnew()
+  expect(await toldOf('CASE_DONE')).toEqual([])
+  ok(await admin.post('/sms/message/content/config/remove', {}, { ids: id }))
+})
+
+test('parties of a posting are told with a short link that opens its list and says afterwards that it is over, and once more before its end', async () => {
+  const b = (await buildCase(w, { task: 'publicity', name: '赵小六' })) as unknown as { id: string; obligePhone: string }
+  admin = await w.as('admin')
+  const { taskId } = ok(await admin.get('/yw-accept/business/detail', { id: b.id }))
+  const round = { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会公告栏' }
+  const id = ok(await admin.post('/yw-publicity/publicity/save', round))
+  await w.outbox.deliverDue()
+  await w.jobs.idle()
+  const [first] = sim.outbox
+  expect([sim.outbox.length, first!.phone]).toEqual([1, b.obligePhone])
+  const link = /https:\/\/htqd\.example\.gov\.cn\/p\/(\w+)/.exec(first!.text)!
+  expect(first!.text).toBe(`与您有关的承包事项已开始公示，公示期2026-03-02至2026-03-16，查看公示内容：${link[0]} 。如有异议，请在公示期内向村委会或乡镇提出。`)
+  const opened = async () => (await w.nobody.get('/usr/public/posting', { code: link[1]! })).data
+  expect(await opened()).toMatchObject({ state: 'open', endDate: '2026-03-16', place: '村委会公告栏', households: [{ name: '赵**' }] })
+  expect(JSON.stringify(await opened())).not.toContain('赵小六')
+  expect(await w.nobody.get('/usr/public/posting', { code: `${link[1]!.slice(0, -1)}_` })).toMatchObject({ status: 404, key: 'posting-link' })
+  sim.outbox.splice(0)
+  for (const at of ['2026-03-13 09:00:00', '2026-03-14 09:00:00', '2026-03-15 09:00:00']) await runs(at, 'date-reminders')
+  expect(sim.outbox.map((m) => m.text.split('，')[0])).toEqual(['与您有关的承包事项公示将于2026-03-16结束'])
+  w.setNow('2026-03-17')
+  expect(await opened()).toMatchObject({ state: 'over', households: [] })
+  w.setNow('2026-03-10')
+  ok(await (await w.as('admin')).post('/yw-publicity/publicity/revoke', {}, { id }))
+  expect(await opened()).toMatchObject({ state: 'withdrawn', households: [] })
+})
+
+test('who has an appointment tomorrow is reminded once; one that moved, of its new day; one that was given up, no more', async () => {
+  const [at, tenantId] = ['512021119', '000000']
+  w.setNow('2026-03-02')
+  const town = await w.as('town')
+  for (const weekday of ['2', '3', '4']) ok(await town.post('/usr/reserve-slot/submit', { regionCode: at, weekday, slot: '09:00-10:00', capacity: 3 }))
+  const send = (verb: string, body: object) => w.nobody.post(`/usr/public/${verb}`, { tenantId, ...body })
+  const wish = { regionCode: at, day: '2026-03-03', slot: '09:00-10:00', matter: 'change_split', person: '张三', phone: '13900001234' }
+  const { code } = ok(await send('book', wish))
+  const other = ok(await send('book', { ...wish, phone: '13900005678' }))
+  ok(await send('booking-cancel', { code: other.code, tail: '5678' }))
+  for (let n = 0; n < 2; n += 1) await runs('2026-03-02 09:00:30', 'appointment-reminders')
+  expect(sim.outbox.map((m) => [m.phone, m.text])).toEqual([
+    ['13900001234', expect.stringMatching(`^您预约了2026-03-03 09:00-10:00到.+办理分户，预约编号${code}。`)],
+  ])
+  ok(await send('booking-change', { code, tail: '1234', day: '2026-03-05', slot: '09:00-10:00' }))
+  await runs('2026-03-03 09:00:00', 'appointment-reminders')
+  await runs('2026-03-04 09:00:00', 'appointment-reminders')
+  expect(sim.outbox.map((m) => m.text.slice(4, 14))).toEqual(['2026-03-03', '2026-03-05'])
+})
+
+const own = async (who: Account, values: object) =>
+  sql(`update sys_user set phone = $2, email = $3 where account = $1 and "tenantId" = '000000'`, [who, ...Object.values({ phone: '', email: '', ...values })])
+const inbox = async (who: Account) =>
+  ((await (await w.as(who)).get('/cpt-desk/inbox/page', { size: '100', kind: 'account' })).data.records as { subject: string }[]).map((m) => m.subject)
+
+test('a person is told outside by the channels of his choice: each message once, none in his quiet hours, none that he has read', async () => {
+  const mail = { category: 'mail', outletCode: 'post', endpoint: post.url, account: 'office', sender: 'office@example.org' }
+  const group = { category: 'wecom', outletCode: 'group', endpoint: `${robot.url}/send` }
+  for (const outlet of [mail, group]) ok(await admin.post('/cpt-resource/outlet/submit', { ...outlet, secretKey: SECRET, isEnabled: 1 }))
+  await own('town', { phone: '13600006666', email: 'town@example.org' })
+  const choose = async (query: object) => ok(await (await w.as('town')).post('/cpt-desk/inbox/choose-outside', {}, query as Record<string, string>))
+  await choose({ chosen: 'task:mail,task:sms,task:robot', quietFrom: '9', quietTo: '10' })
+  const b = await buildCase(w, { task: 'survey', name: '李一' })
+  const left = () => [sim.outbox.length, post.outbox.length, robot.outbox.length]
+  // his own quiet hours hold what the tenant's would let go
+  await runs('2026-03-02 09:30:00', 'inbox-outside')
+  expect(left()).toEqual([0, 0, 0])
+  await runs('2026-03-02 10:01:00', 'inbox-outside')
+  await runs('2026-03-02 10:06:00', 'inbox-outside')
+  expect(left()).toEqual([1, 1, 1])
+  expect([sim.outbox[0]!.text, sim.outbox[0]!.phone, post.outbox[0]!.to, robot.outbox[0]!.to]).toEqual([
+    '待办任务：待办：调查核实。请登录系统查看。',
+    '13600006666',
+    ['town@example.org'],
+    '13600006666',
+  ])
+  // who it is about stays in the house
+  expect(JSON.stringify([sim.outbox, post.outbox, robot.outbox])).not.toContain('李一')
+  await sql(`update inbox_message set "outsideTime" = null`)
+  ok(await (await w.as('town')).post('/cpt-desk/inbox/read', {}, { all: '1' }))
+  await runs('2026-03-02 10:11:00', 'inbox-outside')
+  expect(left()).toEqual([1, 1, 1])
+  expect(b.id).toBeDefined()
+})
+
+test('who wants a digest gets one a day by each channel, with how much waits, and nothing between', async () => {
+  const town = await w.as('town')
+  ok(await town.post('/cpt-desk/inbox/choose-outside', {}, { chosen: 'task:mail,task:sms', digestHour: '11' }))
+  for (const name of ['王一', '王二']) await buildCase(w, { task: 'survey', name })
+  await runs('2026-03-02 10:30:00', 'inbox-outside')
+  expect([sim.outbox, post.outbox]).toEqual([[], []])
+  await runs('2026-03-02 11:01:00', 'inbox-outside')
+  expect([sim.outbox.map((m) => m.text), post.outbox.length]).toEqual([['您有2条未读消息：待办任务2条。请登录系统查看。'], 1])
+  await buildCase(w, { task: 'survey', name: '王三' })
+  await runs('2026-03-02 15:00:00', 'inbox-outside')
+  expect([sim.outbox.length, post.outbox.length]).toEqual([1, 1])
+  await runs('2026-03-03 11:02:00', 'inbox-outside')
+  expect(sim.outbox.map((m) => m.text).at(-1)).toBe('您有1条未读消息：待办任务1条。请登录系统查看。')
+  ok(await (await w.as('town')).post('/cpt-desk/inbox/choose-outside', {}, { chosen: '' }))
+})
+
+test('whose password ends soon or has ended is told once, and of a locked account its person and who may unlock it', async () => {
+  const { data: strategy } = await admin.get('/cpt-system/password-strategy/default-strategy')
+  ok(await admin.post('/cpt-system/password-strategy/submit', { ...strategy, expireDays: 90, warnDays: 7 }))
+  const secret = (set: string, value: string | null) =>
+    sql(`update user_secret set "${set}" = $1 where "userId" = (select id from sys_user where account = 'town' and "tenantId" = '000000')`, [value])
+  await secret('setTime', w.ago(85 * 86_400))
+  const tells = async (at: string) => {
+    await runs(at, 'account-messages')
+    return inbox('town')
+  }
+  expect(await tells('2026-03-03 12:00:00')).toEqual(['密码即将到期，请及时修改'])
+  expect(await tells('2026-03-03 12:10:00')).toEqual(['密码即将到期，请及时修改'])
+  expect(await tells('2026-03-10 12:00:00')).toEqual(['密码已过期，请立即修改', '密码即将到期，请及时修改'])
+  await secret('setTime', w.ago(0))
+  await secret('lockedUntil', '2026-03-10 12:40:00')
+  await runs('2026-03-10 12:11:00', 'account-messages')
+  await runs('2026-03-10 12:21:00', 'account-messages')
+  await secret('lockedUntil', null)
+  expect((await inbox('town')).filter((m) => m.includes('锁定'))).toEqual(['账号因多次输错密码被锁定'])
+  expect((await inbox('admin')).filter((m) => m.includes('锁定'))).toEqual(['账号town因多次输错密码被锁定'])
+  expect((await inbox('large')).filter((m) => m.includes('锁定'))).toEqual([])
+})

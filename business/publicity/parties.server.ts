@@ -1,0 +1,56 @@
+// Who a posting is about is told by text message that it has begun and that it ends soon, with its short link. Source: business-flows.md 5.1.
+import { dayPlus } from '../../kit/model/days.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { CONTENTS, type ProductContent } from '../../platform/messages/contents.ts'
+import type { SmsParts } from '../../platform/messages/send.server.ts'
+import { tellPhones } from '../../platform/messages/worded.server.ts'
+import type { Handler } from '../../runtime/outbox.server.ts'
+import { applicantPhone, householdPhones } from '../cases/parties.server.ts'
+import { PUBLICITY } from './clock.ts'
+import { postingAddress } from './link.ts'
+import { publicity, targetsOf, type Publicity } from './publicity.ts'
+import { POSTING_TOPIC, postingToday } from './rounds.server.ts'
+
+/** How parties are reached, and the product's own address as they know it; '' = not known. */
+export interface PostingParts {
+  sms: SmsParts
+  publicUrl: string
+}
+const CONTRACTOR = /^\d{18}$/
+/** Tells the applicant and the households of a posting, each once. */
+async function tellParties(ctx: Ctx, { sms, publicUrl }: PostingParts, p: Publicity, of: ProductContent): Promise<number> {
+  const households = p.snapshot ? targetsOf(p.snapshot).filter((code) => CONTRACTOR.test(code)) : []
+  const phones = [...(await applicantPhone(ctx, p.businessId)), ...(await householdPhones(ctx, households))]
+  // who knows no address of the product is shown where the list hangs
+  const url = postingAddress(publicUrl, p.countyCode, p.id) || p.place || ''
+  const params = { from: String(p.startDate), to: String(p.endDate), url }
+  return tellPhones(ctx, sms, phones, { of, params, once: `${of.code.toLowerCase()}:${p.id}` })
+}
+/** The reader of postings that begin; one that was withdrawn meanwhile is told to nobody. */
+export const postingHandler = (parts: PostingParts): Handler => ({
+  topic: POSTING_TOPIC,
+  label: '公示短信',
+  async deliver(e, { tx }) {
+    await tx(async (ctx) => {
+      const p = (await rows.find(ctx, publicity, { countyCode: String(e.payload.countyCode), id: String(e.payload.id) })) as Publicity | undefined
+      if (p?.status === PUBLICITY.doing) await tellParties(ctx, parts, p, CONTENTS.posting)
+    })
+  },
+})
+/** Days before the last one of a posting on which its parties are reminded. */
+const END_DAYS = 2
+/** Reminds the parties of postings of a tenant that end soon; answers how many messages it were. */
+export async function remindOfPostings(ctx: Ctx, parts: PostingParts): Promise<number> {
+  const today = postingToday(ctx)
+  const ending = await scoped(ctx, publicity)
+    .selectAll('publicity')
+    .where('publicity.status', '=', PUBLICITY.doing)
+    .where('publicity.endDate', '>=', today)
+    .where('publicity.endDate', '<=', dayPlus(today, END_DAYS))
+    .execute()
+  let told = 0
+  for (const p of ending as Publicity[]) told += await tellParties(ctx, parts, p, CONTENTS.postingEnd)
+  return told
+}

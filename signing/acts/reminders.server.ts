@@ -1,0 +1,59 @@
+// Dates that parties are reminded of by text message, once each: a contract that must be signed tomorrow, a posting that ends soon.
+import { moved } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import { CONTENTS } from '../../platform/messages/contents.ts'
+import { sendingTenants } from '../../platform/messages/send.server.ts'
+import { tellPhones } from '../../platform/messages/worded.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { contract_file } from '../../business/cases/business.ts'
+import { SIGN } from '../../business/cases/flow.ts'
+import { remindOfPostings, type PostingParts } from '../../business/publicity/parties.server.ts'
+import { REMOTE } from '../contract/flow.ts'
+import { FLOW, NODE, PROVIDER, sign_flow } from '../contract/sign-flow.ts'
+import { nodesOfFlow } from './sign-flow.server.ts'
+
+const [DAY, HOUR] = [86_400, 3600]
+/** Whoever got his link within these hours needs no reminder. */
+const LINK_HOURS = 6
+
+/** Reminds those whose turn it is to sign by phone within a day. A service outside reminds its signers itself. */
+async function remindOfSigning(ctx: Ctx, { sms }: PostingParts): Promise<number> {
+  const contracts = await scoped(ctx, contract_file)
+    .select(['contract_file.id', 'contract_file.countyCode', 'contract_file.signDeadline'])
+    .where('contract_file.signStatus', '=', SIGN.signing)
+    .where('contract_file.signWay', '=', REMOTE)
+    .where('contract_file.signDeadline', '>', ctx.now)
+    .where('contract_file.signDeadline', '<=', moved(ctx.now, DAY))
+    .execute()
+  let told = 0
+  for (const c of contracts) {
+    const flow = await scoped(ctx, sign_flow)
+      .selectAll('sign_flow')
+      .where('sign_flow.countyCode', '=', c.countyCode)
+      .where('sign_flow.contractId', '=', c.id)
+      .where('sign_flow.state', '=', FLOW.open)
+      .executeTakeFirst()
+    if (!flow || flow.provider === PROVIDER.outside) continue
+    const node = (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.open)
+    if (!node || (node.sendTime ?? '') > moved(ctx.now, -LINK_HOURS * HOUR)) continue
+    const deadline = String(c.signDeadline)
+    const params = { name: node.signerName ?? '', deadline: deadline.slice(0, 16) }
+    told += await tellPhones(ctx, sms, [node.signerPhone], { of: CONTENTS.signDue, params, once: `sign-due:${node.id}:${deadline}` })
+  }
+  return told
+}
+/** Every morning: signing that ends within a day, postings that end within two. */
+export const dateReminders = (parts: PostingParts): Routine => ({
+  name: 'date-reminders',
+  label: '期限短信提醒',
+  due: { at: '09:00' },
+  async run({ system, as, signal }) {
+    let told = 0
+    for (const tenant of await system(sendingTenants)) {
+      signal.throwIfAborted()
+      told += await as(tenant, async (ctx) => (await remindOfSigning(ctx, parts)) + (await remindOfPostings(ctx, parts)))
+    }
+    return `${told} messages`
+  },
+})
