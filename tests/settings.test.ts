@@ -106,7 +106,12 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     remark: SHOWN,
   },
   oauth_source: {
-    ...Object.fromEntries(['source', 'sourceName', 'issuer', 'oauthClientId', 'oauthScope', 'isEnabled'].map((n) => [n, 'platform/sso/sso.test.ts'])),
+    ...Object.fromEntries(
+      ['source', 'sourceName', 'category', 'issuer', 'oauthClientId', 'agentId', 'pageUrl', 'oauthScope', 'isEnabled'].map((n) => [
+        n,
+        'platform/sso/sso.test.ts',
+      ]),
+    ),
     sort: SHOWN,
     remark: SHOWN,
   },

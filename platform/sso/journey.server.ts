@@ -12,7 +12,9 @@ import { clientOf } from '../session/open.server.ts'
 import { tenantOf } from '../session/phone.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import type { Grant } from '../session/token.server.ts'
-import { exchange, leaveProvider, type OidcProvider } from './oidc.server.ts'
+import { dingtalk, wecom } from './enterprise.server.ts'
+import { oidc } from './oidc.server.ts'
+import type { IdentityProtocol, IdentitySource } from './protocols.server.ts'
 import { ssoRefusal } from './problems.ts'
 import { oauth_source } from './source.ts'
 import { clientReturns, enterByCode } from './provider.server.ts'
@@ -30,7 +32,9 @@ const JOURNEY_SECONDS = 600
 /** Pages that take somebody back. */
 const RETURNS: readonly string[] = ['/login', '/user-login', '/mobile/login']
 
-async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: string; source?: string }): Promise<{ id: string; provider: OidcProvider }> {
+const PROTOCOLS: Readonly<Record<string, IdentityProtocol>> = { oidc, wecom, dingtalk }
+const protocolOf = (s: IdentitySource): IdentityProtocol => PROTOCOLS[s.category] ?? oidc
+async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: string; source?: string }): Promise<{ id: string; provider: IdentitySource }> {
   let q = ctx.db.selectFrom('oauth_source').selectAll().where('tenantId', '=', tenantId).where('isEnabled', '=', 1)
   if (by.id) q = q.where('id', '=', by.id)
   if (!by.id || by.source) q = q.where('source', '=', by.source ?? '')
@@ -38,7 +42,8 @@ async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: st
   const there = asAccount(ctx, { tenantId, id: '0', account: '' })
   const clientSecret = row && (await readSecret(there, p.sealer, oauth_source.name, row.id, 'clientSecret'))
   if (!clientSecret) throw ssoRefusal.source()
-  return { id: row.id, provider: { issuer: row.issuer, clientId: row.oauthClientId, clientSecret, scope: row.oauthScope } }
+  const { category, issuer, oauthClientId: clientId, oauthScope: scope, agentId, pageUrl } = row
+  return { id: row.id, provider: { category: category ?? 'oidc', issuer, clientId, clientSecret, scope, agentId, pageUrl } }
 }
 const secondsOf = (ctx: Ctx): number => momentOf(ctx.now) / 1000
 /** Only a sign-in page of this very site is returned to, or an address that stands at the application which asks. Source: platform-api.md 3.13. */
@@ -74,7 +79,7 @@ export async function beginJourney(ctx: Ctx, input: Input, facts: RequestFacts, 
     })
     .execute()
   return new DeferredResponse(async () => ({
-    url: await leaveProvider(p.outbound, provider, { state, verifier, nonce, redirectUri }, secondsOf(ctx)),
+    url: await protocolOf(provider).leave(p.outbound, provider, { state, verifier, nonce, redirectUri }, secondsOf(ctx)),
     browser,
   }))
 }
@@ -108,7 +113,7 @@ export function ssoGrant(p: SsoParts): Grant {
     const back = { code: textIn(input, 'code'), iss: textIn(input, 'iss') }
     return new DeferredResponse(async (again) => {
       try {
-        const who = await exchange(p.outbound, provider, agreed, back, secondsOf(ctx))
+        const who = await protocolOf(provider).identify(p.outbound, provider, agreed, back, secondsOf(ctx))
         return await again((c) => arrive(c, facts, { tenantId: j.tenantId, sourceId: j.sourceId }, who, clientId))
       } catch (e) {
         if (e instanceof Problem) return admissionFailed(e, ctx)

@@ -2,31 +2,8 @@ import * as client from 'openid-client'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { ssoRefusal } from './problems.ts'
+import type { IdentityProtocol, IdentitySource } from './protocols.server.ts'
 
-/** A service as its configuration row has it. */
-export interface OidcProvider {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  scope: string
-}
-/** Who the other service says somebody is. */
-export interface OidcIdentity {
-  subject: string
-  name: string
-}
-/** What was agreed before the journey and must be found again in the answer. */
-export interface Agreed {
-  state: string
-  verifier: string
-  nonce: string
-  redirectUri: string
-}
-/** What the browser brings back; `iss` by services that name themselves there (RFC 9207). */
-export interface Returned {
-  code: string
-  iss: string
-}
 /** By how many seconds the clocks of two services may differ. */
 const SKEW = 60
 
@@ -55,7 +32,7 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
  * The door decides who may be called by http.
  * @param now the product's time, s; the library asks the machine
  */
-function configured(outbound: Outbound, p: OidcProvider, now: number): Promise<client.Configuration> {
+function configured(outbound: Outbound, p: IdentitySource, now: number): Promise<client.Configuration> {
   const metadata = { id_token_signed_response_alg: 'RS256', [client.clockSkew]: Math.round(now - Date.now() / 1000), [client.clockTolerance]: SKEW }
   return client.discovery(new URL(p.issuer), p.clientId, metadata, client.ClientSecretBasic(p.clientSecret), {
     [client.customFetch]: through(outbound),
@@ -63,29 +40,31 @@ function configured(outbound: Outbound, p: OidcProvider, now: number): Promise<c
   })
 }
 
-/** Where the browser goes. Throws when the service does not answer or does not describe itself by the configured name. */
-export const leaveProvider = (outbound: Outbound, p: OidcProvider, j: Agreed, now: number): Promise<string> =>
-  step(async () => {
-    const url = client.buildAuthorizationUrl(await configured(outbound, p, now), {
-      redirect_uri: j.redirectUri,
-      scope: p.scope,
-      state: j.state,
-      nonce: j.nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(j.verifier),
-      code_challenge_method: 'S256',
-    })
-    if (!/^https?:$/.test(url.protocol)) throw new Error('the address to sign in at is no page')
-    return url.href
-  })
-
-/** Exchanges a code for an ID token and answers whom it names, once everything in it was checked. */
-export const exchange = (outbound: Outbound, p: OidcProvider, j: Agreed, back: Returned, now: number): Promise<OidcIdentity> =>
-  step(async () => {
-    const at = new URL(j.redirectUri)
-    for (const [name, value] of Object.entries({ code: back.code, state: j.state, iss: back.iss })) if (value) at.searchParams.set(name, value)
-    const checks = { pkceCodeVerifier: j.verifier, expectedNonce: j.nonce, expectedState: j.state, idTokenExpected: true }
-    const claims = (await client.authorizationCodeGrant(await configured(outbound, p, now), at, checks)).claims()!
-    if (claims.iat > now + SKEW) throw new Error('the ID token is of the future')
-    if (claims.sub === '' || claims.sub.length > 255) throw new Error('the subject is no name')
-    return { subject: claims.sub, name: String(claims.name ?? claims.preferred_username ?? '').slice(0, 100) }
-  })
+/** OpenID Connect: PKCE, nonce, and an ID token that its issuer signed. */
+export const oidc: IdentityProtocol = {
+  // throws when the service does not answer or does not describe itself by the configured name
+  leave: (outbound, p, j, now) =>
+    step(async () => {
+      const url = client.buildAuthorizationUrl(await configured(outbound, p, now), {
+        redirect_uri: j.redirectUri,
+        scope: p.scope,
+        state: j.state,
+        nonce: j.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(j.verifier),
+        code_challenge_method: 'S256',
+      })
+      if (!/^https?:$/.test(url.protocol)) throw new Error('the address to sign in at is no page')
+      return url.href
+    }),
+  // exchanges the code for an ID token and answers whom it names, once everything in it was checked
+  identify: (outbound, p, j, back, now) =>
+    step(async () => {
+      const at = new URL(j.redirectUri)
+      for (const [name, value] of Object.entries({ code: back.code, state: j.state, iss: back.iss })) if (value) at.searchParams.set(name, value)
+      const checks = { pkceCodeVerifier: j.verifier, expectedNonce: j.nonce, expectedState: j.state, idTokenExpected: true }
+      const claims = (await client.authorizationCodeGrant(await configured(outbound, p, now), at, checks)).claims()!
+      if (claims.iat > now + SKEW) throw new Error('the ID token is of the future')
+      if (claims.sub === '' || claims.sub.length > 255) throw new Error('the subject is no name')
+      return { subject: claims.sub, name: String(claims.name ?? claims.preferred_username ?? '').slice(0, 100) }
+    }),
+}

@@ -1,9 +1,11 @@
 import { text } from '../../kit/model/field.ts'
-import { problems } from '../../kit/model/problem.ts'
+import { both } from '../../kit/model/lang.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type Slice, type TextInput, type Input, textIn } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type TextInput, type Input, textIn, rowIdOf } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Grant } from '../session/token.server.ts'
@@ -57,6 +59,16 @@ export const ssoSteps = (p: SsoParts): Readonly<Record<string, Route['run']>> =>
   authorize: (ctx, b, f) => beginJourney(ctx, b, f, p),
 })
 
+/** WeCom signs people in to one of the enterprise's applications. */
+const saving =
+  (save: Route['run']): Route['run'] =>
+  async (ctx, b, f) => {
+    const input = b as Input
+    const stored = input.id ? await rows.get(ctx, oauth_source, rowIdOf(input)) : undefined
+    const { category, agentId } = { ...stored, ...input }
+    if (category === 'wecom' && !agentId) throw invalidField('agentId', both('请填写企业应用编号', 'Enter the agent id'))
+    return save(ctx, b, f)
+  }
 /** Sign-in through other services. Source: platform.md 7; the paths are ours. */
 export function ssoSlice(sealer: Sealer): Slice {
   const at = (verb: string) => `/cpt-auth/oauth/${verb}`
@@ -65,7 +77,7 @@ export function ssoSlice(sealer: Sealer): Slice {
   const routes: Route[] = [
     c.list,
     c.detail,
-    c.submit,
+    { ...c.submit, run: saving(c.submit.run) },
     c.remove,
     authorizeRoute,
     { ...own, method: 'GET', path: at('bindings'), audit: 'read', summary: '本人第三方账号', run: bindings },

@@ -1,6 +1,7 @@
 // Sign-in through another service, over HTTP against the OpenID simulator: bound accounts, strangers, and returns that are not to be believed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../kit/server/clock.server.ts'
+import { startEnterpriseSimulator, type EnterpriseKind } from '../../apps/simulators/enterprise.server.ts'
 import { startOidcSimulator, type OidcSimulator } from '../../apps/simulators/oidc.server.ts'
 import { PASSWORD, world, type Client, type World } from '../../tests/world.ts'
 import { variantOf } from './variant.ts'
@@ -186,3 +187,45 @@ test('a disabled account or source lets nobody in, and a service that does not a
   expect((await admin.post('/cpt-system/oauth-source/submit', { ...row({}), id: kept.id, rev: kept.rev, isEnabled: 0 })).msg).toBe('操作成功')
   expect((await begin()).code).toBe(404)
 })
+
+test.each(['wecom', 'dingtalk'] as const)(
+  'a member signs in by %s; a wrong secret, a used code, a stranger, a 500 and nonsense open nothing',
+  async (category: EnterpriseKind) => {
+    const there = await startEnterpriseSimulator(category, { clientId: 'corp-1', clientSecret: 'corp:secret', agentId: '1000002' })
+    try {
+      const own = { source: category, sourceName: category, issuer: there.url, pageUrl: there.page, oauthClientId: 'corp-1', clientSecret: 'corp:secret' }
+      const at = '/cpt-system/oauth-source/submit'
+      if (category === 'wecom') expect((await admin.post(at, row({ ...own, category }))).data.fields).toEqual([{ field: 'agentId', msg: '请填写企业应用编号' }])
+      const made = await admin.post(at, row({ ...own, category, agentId: '1000002' }))
+      expect(made.msg).toBe('操作成功')
+      const go = async (person = 'person-1') => {
+        const { data } = await begin({ source: category })
+        const back = await fetch(`${data.url}&person=${person}`, { redirect: 'manual' })
+        const q = new URL(back.headers.get('location')!).searchParams
+        return { source: category, code: q.get('code') ?? q.get('authCode')!, state: q.get('state')!, browser: data.browser as string }
+      }
+      const stranger = await enter(await go())
+      expect(stranger).toMatchObject({ error_code: 'sso-unbound', data: { name: '李登' } })
+      const p = d.as((await d.signIn(OWN, 'town', PASSWORD)).access_token)
+      expect((await p.post('/cpt-auth/oauth/bind', { oauthId: stranger.data.oauthId })).code).toBe(200)
+      expect((await enter(await go())).account).toBe('town')
+      there.behaviour = 'hidesNames'
+      expect((await enter(await go())).account).toBe('town')
+      for (const behaviour of ['noMember', 'fails', 'garbles'] as const) {
+        there.behaviour = behaviour
+        expect([behaviour, (await enter(await go())).error_code]).toEqual([behaviour, 'sso-rejected'])
+      }
+      there.behaviour = 'answers'
+      const once = await go()
+      expect((await enter(once)).account).toBe('town')
+      expect((await enter({ ...(await go()), code: once.code })).error_code).toBe('sso-rejected')
+      expect((await enter({ ...(await go('person-2')), browser: 'another' })).error_code).toBe('sso-state')
+      const { rev } = (await admin.get('/cpt-system/oauth-source/detail', { id: made.data })).data
+      expect((await admin.post(at, row({ ...own, id: made.data, rev, category, agentId: '1000002', clientSecret: 'another' }))).msg).toBe('操作成功')
+      expect((await enter(await go())).error_code).toBe('sso-rejected')
+      await admin.post('/cpt-system/oauth-source/remove', {}, { ids: made.data })
+    } finally {
+      await there.close()
+    }
+  },
+)

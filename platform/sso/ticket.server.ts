@@ -2,13 +2,13 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { secondsAfter } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
-import type { OidcIdentity } from './oidc.server.ts'
+import type { SourceIdentity } from './protocols.server.ts'
 import { ssoRefusal } from './problems.ts'
 
 const TICKET_SECONDS = 1800
 
 /** Notes whom another service named; answers the account that is bound to that identity, if any. */
-export async function knownAs(ctx: Ctx, at: { tenantId: string; sourceId: string }, who: OidcIdentity): Promise<{ id: string; userId: string | null }> {
+export async function knownAs(ctx: Ctx, at: { tenantId: string; sourceId: string }, who: SourceIdentity): Promise<{ id: string; userId: string | null }> {
   const row = { id: ctx.newId(), ...at, subject: who.subject, nickname: who.name, createTime: ctx.now }
   return (await ctx.db
     .insertInto('oauth_user')

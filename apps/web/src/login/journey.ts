@@ -28,7 +28,8 @@ export async function leaveFor(source: string, tenantId: string, redirect: strin
 /** A return that stands in the address and began in this browser: how to come in with it, and where it was to lead. Taken once. */
 export function takeReturn(): { enter: () => Promise<Entered>; redirect: string | undefined } | undefined {
   const q = new URLSearchParams(window.location.search)
-  const [code, state, kept] = [q.get('code'), q.get('state'), sessionStorage.getItem(KEPT)]
+  // DingTalk names it in its own way
+  const [code, state, kept] = [q.get('code') ?? q.get('authCode'), q.get('state'), sessionStorage.getItem(KEPT)]
   if (!state || !kept) return undefined
   sessionStorage.removeItem(KEPT)
   window.history.replaceState(window.history.state, '', window.location.pathname)
