@@ -267,7 +267,7 @@ export function OffersView({ tenantId }: { tenantId: string }) {
                 <h1>{o.title}</h1>
                 <CitizenFacts
                   of={[
-                    [say(words.matter), o.kind],
+                    [say(words.kind), o.kind],
                     [say(words.region), o.regionName],
                     [say(words.land), `${o.mj} ${say(words.mu)}`],
                     [say(words.rent), o.price && `${o.price} ${say(words.price)}`],

@@ -117,4 +117,8 @@ test('a question is sent and its answer read; posted lists, offers and cases say
   await page.goto(`${s.url}/citizen?do=case`)
   await page.getByLabel('业务编号').waitFor()
   await usable(page)
+  // the link of a text message that was cut short
+  await page.goto(`${s.url}/p/6zTq0aB3xYw1K`)
+  await page.getByText('没有这项公示，请核对链接是否完整').waitFor()
+  await usable(page)
 })
