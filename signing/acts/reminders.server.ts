@@ -7,9 +7,8 @@ import { sendingTenants } from '../../platform/messages/send.server.ts'
 import { tellPhones } from '../../platform/messages/worded.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { contract_file } from '../../business/cases/business.ts'
-import { SIGN } from '../../business/cases/flow.ts'
 import { remindOfPostings, type PostingParts } from '../../business/publicity/parties.server.ts'
-import { REMOTE } from '../contract/flow.ts'
+import { REMOTE, SIGNING_OPEN } from '../contract/flow.ts'
 import { FLOW, NODE, PROVIDER, sign_flow } from '../contract/sign-flow.ts'
 import { nodesOfFlow } from './sign-flow.server.ts'
 
@@ -21,7 +20,7 @@ const LINK_HOURS = 6
 async function remindOfSigning(ctx: Ctx, { sms }: PostingParts): Promise<number> {
   const contracts = await scoped(ctx, contract_file)
     .select(['contract_file.id', 'contract_file.countyCode', 'contract_file.signDeadline'])
-    .where('contract_file.signStatus', '=', SIGN.signing)
+    .where('contract_file.signStatus', 'in', SIGNING_OPEN)
     .where('contract_file.signWay', '=', REMOTE)
     .where('contract_file.signDeadline', '>', ctx.now)
     .where('contract_file.signDeadline', '<=', moved(ctx.now, DAY))
