@@ -57,7 +57,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   datasource: { driverClass: 'of its address', url: 'an address of the driver' },
   message_outlet: { category: 'of its address', endpoint: 'an address of its kind' },
   empower: { ipList: 'addresses', scopes: 'calls that there are' },
-  data_push_config: { retryMinutes: 'minutes that do not fall' },
+  data_push_config: { retryMinutes: 'minutes that do not fall', businessTypes: 'types that the registry is told of' },
   webhook: { events: 'events that there are' },
   notice: { content: 'cleaned markup' },
   gen_code: {
@@ -160,7 +160,7 @@ const SOONER: Readonly<Record<string, Record<string, string>>> = {
     webServerRedirectUri: 'a list of addresses',
   },
   notice: { regionCode: 'must lie in the own region' },
-  data_push_config: { regionCode: 'must lie in the own region', retryMinutes: 'a list of minutes' },
+  data_push_config: { regionCode: 'must lie in the own region', retryMinutes: 'a list of minutes', businessTypes: 'a list of types' },
   access_config: { regionCode: 'must lie in the own region' },
   webhook: { regionCode: 'must lie in the own region' },
   empower: { regionCode: 'must lie in the own region', ipList: 'a list of addresses' },
