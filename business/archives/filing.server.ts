@@ -1,10 +1,10 @@
 // Filing: a finished business goes into its volumes, each paper once, its files locked from then on. Source: business-flows.md 11; invariant I35.
-import { createHash } from 'node:crypto'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach } from '../../services/files/attach.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { weigh } from '../../services/files/quota.server.ts'
 import { business, type Business } from '../cases/business.ts'
@@ -80,8 +80,7 @@ async function prepared({ storage }: FilingParts, tx: Tx, tenantId: string, pape
 /** A paper that the product prints, in the store. */
 async function printedFile(storage: Storage, tenantId: string, p: ToFile): Promise<Ready> {
   const bytes = await p.make!()
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { ...p, ossName: await storage.put(bytes, tenantId), sha256, size: bytes.length, pages: await pagesOfPdf(bytes) }
+  return { ...p, ossName: await storage.put(bytes, tenantId), sha256: sha256(bytes), size: bytes.length, pages: await pagesOfPdf(bytes) }
 }
 
 /** Papers that came into a volume in one transaction: how many are new there, the number of the volume, and the files that were made, by their source. */

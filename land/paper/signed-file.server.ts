@@ -1,8 +1,8 @@
 /** The file that was signed of a registered contract: it is what is shown and printed of it, never its text typeset anew. Source: register.md 4. */
 
-import { createHash } from 'node:crypto'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { printProblems } from './problems.ts'
@@ -25,7 +25,7 @@ export async function signedFileOf(ctx: Ctx, storage: Pick<Storage, 'read'>, djb
   const { ossName } = file
   return async () => {
     const bytes = await storage.read(ossName)
-    if (createHash('sha256').update(bytes).digest('hex') !== contract.fileHash) throw printProblems.otherFile()
+    if (sha256(bytes) !== contract.fileHash) throw printProblems.otherFile()
     return bytes
   }
 }

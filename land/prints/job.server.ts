@@ -1,6 +1,5 @@
 // Prints the households of a job one by one. Each is kept on disk and told in the database before the next is begun, so that a killed job goes on where it stood:
 // no household twice in the records, none missing in the file.
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,6 +14,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
 import { messageJson } from '../../runtime/said.ts'
 import { inThread } from '../../runtime/thread.server.ts'
+import { sha256 } from '../../services/files/digest.server.ts'
 import { cleanFileName, distinctNames } from '../../services/files/names.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { joinedPdf, timestampOf } from '../../services/typeset/pdf.server.ts'
@@ -94,7 +94,7 @@ async function makeOne(
       const { pdf, pages } = await joinedPdf(parts, o.at)
       const file = `${n}-${form}.pdf`
       await writeFile(join(folder, file), pdf, { mode: 0o600 })
-      made.sheets.push({ form, file, pages, sha256: createHash('sha256').update(pdf).digest('hex') })
+      made.sheets.push({ form, file, pages, sha256: sha256(pdf) })
     } catch (e) {
       if (!isRefusal(e)) throw e
       made.unprinted.push({ ...h, zh: `${PRINT_TITLES[form].zh}：${e.words.zh}`, en: `${PRINT_TITLES[form].en}: ${e.words.en}` })

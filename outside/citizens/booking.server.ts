@@ -13,7 +13,7 @@ import { randomToken, tokenHash } from '../../platform/credentials/secrets.serve
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { reservation, reserve_slot, type Reserve, type ReserveSlot } from './citizens.ts'
-import { codeFrom, HOLDING, RESERVE_STATE, weekdayOf } from './flow.ts'
+import { codeFrom, hasBegun, HOLDING, RESERVE_STATE, weekdayOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
 
 /** Free times that are offered instead of one that is full. */
@@ -34,7 +34,6 @@ interface Place {
   day: string
   slot: string
 }
-const isOver = (ctx: Ctx, day: string, slot: string): boolean => `${day} ${slot.slice(0, 5)}` <= ctx.now.slice(0, 16)
 /** Days ahead that can be booked. */
 export const horizonOf = (ctx: Ctx): Promise<number> => numberParam(ctx, PARAMS.bookingHorizon)
 /** A code that nobody guesses. */
@@ -70,7 +69,7 @@ export async function slotsOf(ctx: Ctx, regionCode: string, from: string, days: 
   for (let n = 0; n < days; n += 1) {
     const day = dayPlus(from, n)
     if (!isWorked(day, calendar)) continue
-    for (const h of hours.filter((x) => x.weekday === weekdayOf(day) && !isOver(ctx, day, x.slot!)))
+    for (const h of hours.filter((x) => x.weekday === weekdayOf(day) && !hasBegun({ day, slot: x.slot }, ctx.now)))
       out.push({ day, slot: h.slot!, capacity: h.capacity!, left: Math.max(0, h.capacity! - (taken.get(`${day} ${h.slot}`) ?? 0)) })
   }
   return out
@@ -89,7 +88,7 @@ export interface Booking {
 type When = Pick<Booking, 'regionCode' | 'day' | 'slot'>
 /** The hours that a wish asks for. @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot */
 async function openAt(ctx: Ctx, b: When): Promise<ReserveSlot> {
-  if (isOver(ctx, b.day, b.slot)) throw citizenProblems.past()
+  if (hasBegun(b, ctx.now)) throw citizenProblems.past()
   const days = await horizonOf(ctx)
   if (b.day > dayPlus(ctx.now.slice(0, 10), days)) throw citizenProblems.far({ days })
   if (!isWorked(b.day, await calendarOf(ctx, b.day))) throw citizenProblems.closed({ day: b.day })

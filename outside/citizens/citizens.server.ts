@@ -12,7 +12,7 @@ import { inOwnOffice } from '../../platform/people/office.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
-import { DEMAND, DEMAND_STEPS, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STATE, RESERVE_STEPS, stepTo } from './flow.ts'
+import { DEMAND, DEMAND_STEPS, hasBegun, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STATE, RESERVE_STEPS, stepTo } from './flow.ts'
 import { citizenProblems } from './problems.ts'
 import { publicRoutes } from './public.server.ts'
 
@@ -85,7 +85,7 @@ async function saveReserve(ctx: Ctx, input: Input): Promise<string> {
 async function step(ctx: Ctx, row: Reserve, act: string, note: string): Promise<void> {
   const status = stepTo(RESERVE_STEPS, row.status, act)
   // nobody is absent before his time, and nobody who came
-  const isEarly = act === 'absent' && `${row.day} ${(row.slot ?? '').slice(0, 5)}` > ctx.now.slice(0, 16)
+  const isEarly = act === 'absent' && !hasBegun(row, ctx.now)
   if (!status || isEarly || (act === 'absent' && row.checkInTime)) throw notNow(STEP_WORDS[act]!)
   if (act === 'checkin' && row.day !== ctx.now.slice(0, 10)) throw citizenProblems.checkInDay()
   const came = act === 'checkin' ? { checkInTime: row.checkInTime ?? ctx.now } : {}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formats } from '../../kit/model/formats.ts'
-import { codeFrom, DEMAND_STEPS, INQUIRE_STEPS, isSlot, parseCode, RESERVE_STEPS, stepTo, tailOf, weekdayOf } from './flow.ts'
+import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isSlot, parseCode, RESERVE_STEPS, stepTo, tailOf, weekdayOf } from './flow.ts'
 
 test('a random walk leaves none of the three tables, and what is over stays over', () => {
   for (const [steps, over] of [
@@ -52,4 +52,8 @@ test('a code is typed as people type it, of another kind or length it is none; f
   expect(parseCode('Y', ` ${code.toLowerCase().slice(0, 7)} ${code.toLowerCase().slice(7)}`)).toBe(code)
   expect([parseCode('Z', code), parseCode('Y', code.slice(1)), parseCode('Y', `${code}A`), parseCode('Y', 'Y512021IIIIIIII')]).toEqual(Array(4).fill(undefined))
   expect([tailOf('13800001234'), tailOf('028-1234567'), tailOf(null)]).toEqual(['1234', '4567', ''])
+})
+test('an appointment begins with the minute in which its time begins', () => {
+  const at = { day: '2026-05-04', slot: '09:00-09:30' }
+  expect(['2026-05-04 08:59:59', '2026-05-04 09:00:00', '2026-05-05 00:00:00'].map((now) => hasBegun(at, now))).toEqual([false, true, true])
 })

@@ -62,3 +62,7 @@ export function isSlot(text: string): boolean {
 }
 /** The key of a day's weekday in the dictionary weekday. */
 export const weekdayOf = (day: string): string => String(dayOfWeek(day))
+
+/** Whether the time of an appointment has begun. @param now of the request, yyyy-MM-dd HH:mm:ss */
+export const hasBegun = ({ day, slot }: { readonly day: string | null; readonly slot: string | null }, now: string): boolean =>
+  `${day} ${(slot ?? '').slice(0, 5)}` <= now.slice(0, 16)

@@ -11,7 +11,7 @@ import { maskName } from '../../platform/public/mask.ts'
 import { checkCaptcha } from '../../platform/session/captcha.server.ts'
 import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
-import { HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
+import { hasBegun, HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
 import { atTenant, dictionaryNames, opened } from './stranger.server.ts'
@@ -98,13 +98,13 @@ async function booking(outer: Ctx, input: Input) {
     matter: matters.get(row.matter ?? '') ?? '',
     state: states.get(row.status ?? '') ?? '',
     place: regions.get(row.windowCode!) ?? '',
-    open: HOLDING.includes(row.status ?? '') && `${row.day} ${row.slot!.slice(0, 5)}` > ctx.now.slice(0, 16) ? 1 : 0,
+    open: HOLDING.includes(row.status ?? '') && !hasBegun(row, ctx.now) ? 1 : 0,
   }
 }
 /** Of an appointment whose time has not begun. @throws citizen-state, reserve-begun */
 function requireAhead(ctx: Ctx, row: Reserve): void {
   if (!HOLDING.includes(row.status ?? '')) throw citizenProblems.state({ what: '修改', en: 'changed' })
-  if (`${row.day} ${row.slot!.slice(0, 5)}` <= ctx.now.slice(0, 16)) throw citizenProblems.isLate()
+  if (hasBegun(row, ctx.now)) throw citizenProblems.isLate()
 }
 async function changeBooking(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)

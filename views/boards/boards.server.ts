@@ -27,13 +27,13 @@ async function laidOut(ctx: Ctx, id: string, last: number | null, panels: readon
 }
 /** Lays a board out anew: {id, version: the one that was changed, panels}. @throws changed where somebody else was faster, and for panels that are none */
 async function place(ctx: Ctx, b: { id?: string; version?: number; panels?: unknown }): Promise<{ version: number }> {
-  const at = await rows.get(ctx, board, String(b.id ?? ''), true)
+  const at = await rows.get(ctx, board, b.id ?? '', true)
   if ((b.version ?? 0) !== (at.version ?? 0)) throw problems.changed()
   return laidOut(ctx, at.id, at.version, panelsIn(b.panels))
 }
 /** Puts an earlier version back, as the next one. */
 async function restore(ctx: Ctx, b: { id?: string; version?: number }): Promise<{ version: number }> {
-  const at = await rows.get(ctx, board, String(b.id ?? ''), true)
+  const at = await rows.get(ctx, board, b.id ?? '', true)
   // a number beyond the last one is none, however large
   const was =
     Number.isInteger(b.version) && b.version! <= (at.version ?? 0) ? await rows.find(ctx, board_version, { boardId: at.id, version: b.version! }) : undefined
@@ -86,11 +86,11 @@ async function requireRoles(ctx: Ctx, b: Input): Promise<void> {
   if (n < named.length) throw problems.notFound({ zh: '角色', en: 'Role' })
 }
 /** A call that saves a board, its roles looked at first. */
-const withRoles = <R extends Route>(r: R): R => ({
+const withRoles = (r: Route): Route => ({
   ...r,
-  run: async (ctx: Ctx, b: Input, ...more: unknown[]) => {
+  async run(ctx, b, request) {
     await requireRoles(ctx, b)
-    return (r.run as (...all: unknown[]) => unknown)(ctx, b, ...more)
+    return r.run(ctx, b, request)
   },
 })
 const plain = crud(board)

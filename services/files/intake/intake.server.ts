@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { ACCEPTED, contentProblem, contentType } from './content.server.ts'
+import { sha256 } from '../digest.server.ts'
 import { cleanFileName, extensionOf, isNameTooLong } from '../names.ts'
 import { isRecoded, recode } from './pictures.server.ts'
 import { fileProblems } from '../problems.ts'
@@ -43,14 +44,14 @@ export function keptName(raw: string): string {
  * reading of a small file too: blocks of a megabyte brought collections of garbage on.
  */
 export async function digestsOf(paths: readonly string[], to?: string): Promise<Digests> {
-  const [md5, sha256] = [createHash('md5'), createHash('sha256')]
+  const [md5, sha] = [createHash('md5'), createHash('sha256')]
   const out = to ? await open(to, 'wx', 0o600) : undefined
   let size = 0
   try {
     for (const path of paths) {
       for await (const block of createReadStream(path)) {
         md5.update(block)
-        sha256.update(block)
+        sha.update(block)
         size += block.length
         await out?.write(block)
       }
@@ -59,15 +60,15 @@ export async function digestsOf(paths: readonly string[], to?: string): Promise<
   } finally {
     await out?.close()
   }
-  return { md5: md5.digest('hex'), sha256: sha256.digest('hex'), size }
+  return { md5: md5.digest('hex'), sha256: sha.digest('hex'), size }
 }
 
 /** Puts a file that the product made itself into the store. Runs outside of transactions. */
 export async function keepMade(storage: Storage, tenantId: string, file: Pick<Stored, 'name' | 'contentType'>, bytes: Buffer): Promise<Stored> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const digest = sha256(bytes)
   const attachMd5 = createHash('md5').update(bytes).digest('hex')
   const ossName = await storage.put(bytes, tenantId)
-  return { ...file, ossName, extension: extensionOf(file.name), attachSize: bytes.length, sha256, attachMd5, sourceSha256: sha256 }
+  return { ...file, ossName, extension: extensionOf(file.name), attachSize: bytes.length, sha256: digest, attachMd5, sourceSha256: digest }
 }
 
 /**
@@ -89,5 +90,5 @@ export async function takeIn(
   const common = { name, extension: extensionOf(name), contentType: type, attachMd5: source.md5, sourceSha256: source.sha256 }
   if (!isRecoded(type)) return { ...common, ossName: await storage.put(path, o.tenantId), attachSize: source.size, sha256: source.sha256 }
   const bytes = await recode(path, type)
-  return { ...common, ossName: await storage.put(bytes, o.tenantId), attachSize: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { ...common, ossName: await storage.put(bytes, o.tenantId), attachSize: bytes.length, sha256: sha256(bytes) }
 }
