@@ -56,11 +56,14 @@ test('it ends with a page of every household, recorded and counted once', async 
   const done = await jobWhere(c, (j) => !['0', '1'].includes(j.status))
   expect([done.status, Number(done.done), Number(done.left)]).toEqual(['2', N, 0])
 
-  const file = join(folder, 'all.zip')
-  writeFileSync(file, Buffer.from(await (await c.open('/dzzw/print-job/download', { id })).arrayBuffer()))
+  const bytes = Buffer.from(await (await c.open('/dzzw/print-job/download', { id })).arrayBuffer())
   await p.kill('SIGTERM')
-  execFileSync('unzip', ['-q', file, '-d', folder])
-  const volumes = execFileSync('unzip', ['-Z1', file], { encoding: 'utf8' }).trim().split('\n')
+  // several files come packed, one as it is
+  const isPacked = bytes.subarray(0, 2).toString() === 'PK'
+  const file = join(folder, isPacked ? 'all.zip' : 'one.pdf')
+  writeFileSync(file, bytes)
+  if (isPacked) execFileSync('unzip', ['-q', file, '-d', folder])
+  const volumes = isPacked ? execFileSync('unzip', ['-Z1', file], { encoding: 'utf8' }).trim().split('\n') : ['one.pdf']
   expect(volumes).toHaveLength(Math.ceil(N / 250))
   // every household has its bookmark in its place, and both forms of each begin on the front of a sheet
   const names: string[] = []
