@@ -276,6 +276,23 @@ describe('messages over HTTP', () => {
       await w.db.pool.query('update sms_use set n = 0')
       expect((await send()).providerCode).toBe(code.main)
     })
+    test('whatever a provider does, a message is taken once at most, and its row says what is known of it', async () => {
+      const taken = () => main!.outbox.length + spare!.outbox.length
+      for (const [fault, status, times] of [
+        ['refuses', '1', 1],
+        ['fails', '2', 0],
+        ['garbles', '2', 0],
+        ['cuts', '2', 0],
+        ['takesAndCuts', '2', 1],
+      ] as const) {
+        await w.db.pool.query('update sms_use set n = 0')
+        main!.behaviour = fault
+        const before = taken()
+        expect([fault, (await send()).status, taken() - before]).toEqual([fault, status, times])
+      }
+      main!.behaviour = 'takes'
+      await w.db.pool.query('update sms_use set n = 0')
+    })
     test('a message whose call was cut off with its server is not sent again by itself', async () => {
       main!.behaviour = 'takes'
       const id = ok(await admin.post('/sms/message/history/submit', { phone: '13700137001', content: '您好' }))
