@@ -65,7 +65,7 @@ const own = async (ctx: Ctx): Promise<string> => (await signaturesAt(ctx, [{ use
 const AT = `${user.path}/signature`
 /** The own signature, and what takes its place; the audit is told that, and not the picture. */
 export const signatureRoutes: Route[] = [
-  reading('tenant', 'signed-in')(AT, '本人手写签名', [], async (ctx) => {
+  reading('own', 'signed-in')(AT, '本人手写签名', [], async (ctx) => {
     const picture = await own(ctx)
     return { picture: picture && `data:image/png;base64,${picture}` }
   }),
@@ -73,7 +73,7 @@ export const signatureRoutes: Route[] = [
     method: 'POST',
     path: AT,
     perm: 'signed-in',
-    scope: 'tenant',
+    scope: 'own',
     audit: 'sys_user.signature',
     summary: '设置本人手写签名',
     answer: 'nothing',
