@@ -127,6 +127,8 @@ describe('the parts of the test run', () => {
       'tests/long/former.test.ts',
       'tests/long/pack.test.ts',
       'tests/long/planted.test.ts',
+      'tests/long/prints.test.ts',
+      'tests/long/scans.test.ts',
     ])
     expect(filesIn(long)).toEqual(there)
   })

@@ -59,17 +59,23 @@ async function opened(of: TypeScreen, body: object, ready: () => unknown): Promi
   await waitFor(ready)
   await act(() => new Promise((done) => setTimeout(done, 300)))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame'] })
-  // what waits for a while, as dictionaries do, is asked for and answered
-  for (let i = 0; i < 5; i++) {
+  await still()
+}
+const later = setTimeout
+/** Waits until nothing is drawn any more: what waits for a while, as dictionaries do, is asked for and answered, however slowly the computer does it. */
+async function still(): Promise<void> {
+  for (let calm = 0, i = 0; calm < 5 && i < 200; i++) {
+    rendered()
     await pass(1000)
-    await act(() => new Promise((done) => setImmediate(done)))
+    await act(() => new Promise((done) => later(done, 20)))
+    calm = rendered().length > 0 ? 0 : calm + 1
   }
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** Types texts key by key, 40 ms each, then pauses; answers what each key drew but the first, which also says that there is something to lose, and what the pause drew. */
 async function typed(input: HTMLElement, texts: readonly string[]): Promise<{ keys: string[][]; pause: string[] }> {
   act(() => input.focus())
-  await pass(1000)
+  await still()
   const keys: string[][] = []
   for (const value of texts) {
     rendered()
