@@ -126,7 +126,8 @@ export function surveyWrong({ cbfdcrq, gsshrq, cbfzjhm }: { cbfdcrq?: unknown; g
       ? [
           {
             field: 'cbfdcrq',
-            msg: both(`承包方调查日期不能早于承包方（代表）的出生日期${born}`, `The survey cannot be before the contractor was born, on ${born}`),
+            // without the day: it is part of a number that may be masked for who asks
+            msg: both('承包方调查日期不能早于承包方（代表）的出生日期', 'The survey cannot be before the contractor was born'),
           },
         ]
       : []),

@@ -50,6 +50,9 @@ describe('one person', () => {
       expect([cyzjlx, said({ ...own, cyzjlx, cyzjhm: wrongDigit })]).toEqual([cyzjlx, nearly])
       const stored = { ...own, cyzjlx, cyzjhm: wrongDigit, id: '5' }
       expect(said(stored, [stored])).toEqual([])
+      // nor does it bar another change of him, as his death
+      expect(said({ ...stored, cybz: '7', sfgyr: '2' }, [stored])).toEqual([])
+      expect(said({ ...stored, cyzjhm: own.cyzjhm }, [stored])).toEqual(like)
     }
     expect([said({ ...own, cyzjlx: '4' }), said({ ...own, cyzjlx: '4', cyzjhm: wrongDigit })]).toEqual([[], nearly])
     // no day, no province, other lengths: numbers of their own
@@ -63,7 +66,7 @@ describe('one person', () => {
   })
   test('nobody is surveyed before he was born, by the number of the contractor; a masked number says nothing of it', () => {
     const of = (cbfdcrq: string, cbfzjhm: string) => surveyWrong({ cbfdcrq, gsshrq: '2030-01-01', cbfzjhm }).map((w) => [w.field, w.msg.zh])
-    expect(of('1989-12-31', numbered('1990-01-01', '1'))).toEqual([['cbfdcrq', '承包方调查日期不能早于承包方（代表）的出生日期1990-01-01']])
+    expect(of('1989-12-31', numbered('1990-01-01', '1'))).toEqual([['cbfdcrq', '承包方调查日期不能早于承包方（代表）的出生日期']])
     expect([of('1990-01-01', numbered('1990-01-01', '1')), of('1989-12-31', '512***********1234'), of('1989-12-31', 'E1234567')]).toEqual([[], [], []])
   })
   test('nobody who has died comes into a household, as a new member or in the place of another', () => {

@@ -42,11 +42,12 @@ function marriedWrong(m: PersonLike, known: PersonLike | undefined): Text | unde
 }
 /** The same day this many years later (yyyy-MM-dd, compared as text). */
 export const yearsLater = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
-/** What is wrong with one person: a name of digits, a resident's number under another document, another sex than the number says, dead and a co-owner. Fields of a member. */
-function personWrong(m: PersonLike): Wrong[] {
+/** What is wrong with one person: a name of digits, a resident's number that comes under another document, another sex than the number says, dead and a co-owner. Fields of a member. */
+function personWrong(m: PersonLike, known: PersonLike | undefined): Wrong[] {
   const name = nameWrong(m.cyxm)
   const told = bearerOf(m)
-  const like = residentLike(m.cyzjlx, m.cyzjhm)
+  const isKnown = known && String(known.cyzjlx ?? '') === String(m.cyzjlx ?? '') && idKey(known.cyzjhm) === idKey(m.cyzjhm)
+  const like = isKnown ? undefined : residentLike(m.cyzjlx, m.cyzjhm)
   const sex = told && SEXES[String(m.cyxb)] && told.sex !== m.cyxb ? SEXES[told.sex] : undefined
   return [
     ...(name ? [{ field: 'cyxm', msg: name }] : []),
@@ -72,7 +73,7 @@ export const personsWrong = (members: readonly PersonLike[], stored: readonly Pe
   members.flatMap((m, i) => {
     const known = storedOf(m, stored)
     const married = marriedWrong(m, known)
-    const own = m.cybz === DEAD && comes(m, known) ? [{ field: 'cybz', msg: DIED }] : isAsStored(m, stored) ? [] : personWrong(m)
+    const own = m.cybz === DEAD && comes(m, known) ? [{ field: 'cybz', msg: DIED }] : isAsStored(m, stored) ? [] : personWrong(m, known)
     return [...own, ...(married ? [{ field: 'yhzgx', msg: married }] : [])].map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))
   })
 /**

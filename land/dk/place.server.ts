@@ -62,7 +62,7 @@ export async function requireNearVillage(ctx: Ctx, fbfbm: string, outlines: read
     const column = (i: 0 | 1 | 2 | 3) => sql`${boxes.map((b) => b[i])}::float8[]`
     const mine = sql`d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = ${sql.lit(ZT.valid)} and d."regionCode" >= ${at} and d."regionCode" < ${`${at}~`}
       and d.dkbm <> all(${own}::text[])`
-    const { rows } = await sql<{ has: boolean; far: number | null }>`select exists (select from dk d where ${mine}) as has,
+    const { rows } = await sql<{ has: boolean; far: number | null }>`select exists (select from dk d where ${mine} and d.geom is not null) as has,
       (select min(b.i) from unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}, ${outlines.map((_, i) => i)}::int[]) as b(w, s, e, n, i)
         where not exists (select from dk d where ${mine} and d.geom && ST_MakeEnvelope(b.w, b.s, b.e, b.n, 4326))) as far`.execute(ctx.db)
     const { has, far } = rows[0]!

@@ -77,8 +77,8 @@ async function requireNewPaper(ctx: Ctx, { kind, objectCode, paperNo }: Enterabl
 }
 
 /**
- * What a restriction is on, where it may be entered: a mortgage on a current book or a parcel of one; no restriction before its book was registered nor beyond the
- * term of the contract; and no document twice. Source: docs/adr/0080.
+ * What a restriction is on, where it may be entered: a mortgage on a current book or a parcel of one and within the term of the contract; no restriction before its
+ * book was registered; and no document twice. Source: docs/adr/0080.
  * @throws object-not-found, mortgage-no-book, invalid, restriction-twice
  */
 export async function requireEnterable(ctx: Ctx, of: Enterable): Promise<Restricted> {
@@ -88,7 +88,8 @@ export async function requireEnterable(ctx: Ctx, of: Enterable): Promise<Restric
   if (since && fromDay < since)
     throw invalidField('fromDay', { zh: `起始日期不能早于登记簿的登记日期${since}`, en: `It cannot begin before the book was registered, on ${since}` })
   if (toDay && toDay < fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'The end is before the beginning' })
-  if (toDay && until && toDay > until)
+  // land is pledged for as long as it is contracted; a court or an objection asks for no term
+  if (of.kind === 'dy' && toDay && until && toDay > until)
     throw invalidField('toDay', { zh: `截止日期不能晚于承包期限止${until}`, en: `It cannot end after the term of the contract, on ${until}` })
   if (of.kind === 'dy' && (!isCurrent || object.on.cbfbm)) throw restrictionProblems.noBook({ code: of.objectCode })
   await requireNewPaper(ctx, of)

@@ -111,6 +111,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'sms.receipt': w('短信回执', 'Receipt of a provider'),
   'sms.code': w('发送验证码', 'Code sent'),
   'sign_movement.move': w('变动', 'Moved'),
+  'sys_user.signature': w('设置手写签名', 'Handwritten signature set'),
   'sys_user.register': w('访客注册', 'Guest registered'),
   'sys_user.register-taken': w('注册已有账号', 'Registration of an existing account'),
   'image_log.upload': w('上传影像', 'Picture uploaded'),

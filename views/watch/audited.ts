@@ -31,23 +31,7 @@ const restrictionsOn = (code: 'dkbm' | 'cbjyqzbm' | 'cbfbm', which = ''): HungRo
   hung(
     restriction,
     `x.${code} = o.${code}${which}`,
-    [
-      'kind',
-      'dkbm',
-      'cbjyqzbm',
-      'cbfbm',
-      'fromDay',
-      'toDay',
-      'words',
-      'paperNo',
-      'ref',
-      'causeKind',
-      'causeId',
-      'endDay',
-      'endWords',
-      'endCauseKind',
-      'endCauseId',
-    ],
+    ['kind', 'dkbm', 'cbjyqzbm', 'cbfbm', 'fromDay', 'toDay', 'words', 'ref', 'causeKind', 'causeId', 'endDay', 'endWords', 'endCauseKind', 'endCauseId'],
     { title: 'ref' },
   )
 /** A code stands for several versions of a book: what hangs on it is told at the last. */

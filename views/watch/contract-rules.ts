@@ -156,6 +156,7 @@ export const TAMPERED: readonly Rule[] = [
       `string_agg(concat('circulation ', z.lzhtbm, ': ', z.lzqxksrq, ' to ', z.lzqxjsrq, '; restriction: ', r."fromDay", ' to ', r."toDay"), '; ')`,
     )} as what from cbht o join lzht z on z."countyCode" = o."countyCode" and z."tenantId" = o."tenantId" and z.cbhtbm = o.cbhtbm
       join restriction r on r."countyCode" = z."countyCode" and r."tenantId" = z."tenantId" and r.ref = z.lzhtbm
+        and r."endCauseKind" is distinct from 'undo'
       where MINE(o) and o.qszt = '${QSZT.current}' and ((r."fromDay", r."toDay", r.kind) is distinct from (z.lzqxksrq, z.lzqxjsrq, 'lz')
         or r.cbfbm <> z.cbfbm or r.cbjyqzbm <> z.cbhtbm or r."causeKind" = 'import' and r.words is distinct from '流转合同') group by o.id`,
   ),
@@ -165,12 +166,12 @@ export const TAMPERED: readonly Rule[] = [
     'The confirmed or the former area of a parcel is not what its package said of its lines',
     'dk',
     parcel,
-    // of a parcel that a package wrote in bulk with its lines, while nothing has changed these areas; of others the log tells each row (A1_dk)
+    // of a parcel that a package wrote in bulk with its lines, while nothing has changed these areas and no increment ended a line; of others the log tells each row (A1_dk)
     `select o.id, ${saying(
       `concat('确权面积', o.qqmjm, '亩，合同面积合计', s.m, '亩；原合同面积', o.yhtmjm, '亩，合计', s.y, '亩')`,
       `concat('confirmed ', o.qqmjm, ' mu, contract areas ', s.m, ' mu; former contracts ', o.yhtmjm, ' mu, lines ', s.y, ' mu')`,
-    )} as what from dk o cross join lateral (select sum(x.htmjm) as m, sum(x.yhtmjm) as y, bool_and(x."causeKind" = 'import') as own
-        from cbdkxx x where x."countyCode" = o."countyCode" and x."tenantId" = o."tenantId" and x."dkId" = o.id) s
+    )} as what from dk o cross join lateral (select sum(x.htmjm) as m, sum(x.yhtmjm) as y, bool_and(x."causeKind" = 'import' and x.rev = 1) as own
+        from cbdkxx x where x."countyCode" = o."countyCode" and x."tenantId" = o."tenantId" and x.dkbm = o.dkbm and x."dkId" = o.id) s
       where MINE(o) and o."causeKind" <> 'undo' and s.own and (o.qqmjm, o.yhtmjm) is distinct from (s.m, s.y)
         and not exists (select 1 from audit_event a where a."tenantId" = o."tenantId" and a.object = 'dk' and a."objectId" = o.id::text
           and (a.action = 'dk.insert' or a.action = 'dk.update' and (a.diff -> 'qqmjm' is not null or a.diff -> 'yhtmjm' is not null)))`,
