@@ -166,8 +166,8 @@ export async function land(b: Bench, parcels: readonly string[], fbfbm = FBFBM):
 const numberOf = (seq: number) => resident(`51011219800101${120 + seq}`)
 /** A complete application of a new household for parcels of 1000 m² (1.50 mu); `seq` 0-879 makes the identity number. */
 export const application = (parcels: readonly string[], seq = 1) => applicationOf({ fbfbm: FBFBM, parcels: parcels.map((n) => FBFBM + n), zjhm: numberOf(seq) })
-/** Files of a business by kind. Answers the id of the last one. */
-export const attachTo = (b: Bench, businessId: string, kinds: readonly string[]): Promise<string> =>
+/** Files of a business by kind, all with one digest. Answers the id of the last one. */
+export const attachTo = (b: Bench, businessId: string, kinds: readonly string[], sha256 = 'a'.repeat(64)): Promise<string> =>
   b.as('admin', async (ctx) => {
     let id = ''
     for (const businessItem of kinds)
@@ -177,7 +177,7 @@ export const attachTo = (b: Bench, businessId: string, kinds: readonly string[])
         contentType: 'application/pdf',
         extension: 'pdf',
         attachSize: 1,
-        sha256: 'a'.repeat(64),
+        sha256,
         businessId,
         businessItem,
       })

@@ -535,12 +535,7 @@ test('one clerk alone signs for nobody: what he typed counts when another has lo
 test('who signs for the issuer by a letter alone is looked at by a second person; its own agent by a letter is not, and who recorded the letter is not the second', async () => {
   const [c, own] = [await toSign(), await toSign()]
   const letter = async (x: Case, agentName: string, agentIdCard: string) => {
-    const attachId = await attachTo(b, x.id, ['QSWTS'])
-    await b.db.owner
-      .updateTable('attach')
-      .set({ sha256: 'e'.repeat(64) })
-      .where('id', '=', attachId)
-      .execute()
+    const attachId = await attachTo(b, x.id, ['QSWTS'], 'e'.repeat(64))
     const days = { fromDay: '2026-03-01', toDay: '2026-03-31' }
     const body = {
       contractId: x.contract.id,

@@ -264,11 +264,7 @@ test('four signers one after the other, each by his own link, number and phone, 
 test('a co-owner signs for a household by a letter: his number, phone and name at the node; an expired letter, one of another contract, a missing file and a stranger are refused', async () => {
   const [c, other] = [await toSign(), await toSign()]
   const n = Number(c.ids.cbf.slice(14, 17)) >> 1
-  const paper = async (of: Case, sha256: string, kind = 'QSWTS') => {
-    const id = await attachTo(b, of.id, [kind])
-    await b.db.owner.updateTable('attach').set({ sha256 }).where('id', '=', id).execute()
-    return id
-  }
+  const paper = (of: Case, sha256: string, kind = 'QSWTS') => attachTo(b, of.id, [kind], sha256)
   const attachId = await paper(c, 'b'.repeat(64))
   const letter = {
     contractId: c.contract.id,

@@ -85,12 +85,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     detail,
     why: 'Asked of the database of somebody else, about its catalogue.',
   })),
-  {
-    rule: 'function',
-    from: 'runtime/clock-watch.server.ts',
-    detail: 'clock_timestamp',
-    why: 'The clock of the machine of the database, compared with ours; of a cluster that of its coordinator.',
-  },
   ...['current_database', 'pg_backend_pid'].map((detail): Exception => ({
     rule: 'function',
     from: 'services/operations/running.server.ts',

@@ -26,15 +26,14 @@ test('a co-owner of another household does not come in under another document, n
   const own = await s.membersOf(h)
   const theirs = memberId(2, 1)
   const old = theirs.slice(0, 6) + theirs.slice(8, 17)
-  for (const [cyzjlx, number] of [
-    ['9', theirs],
-    ['4', theirs],
-    ['5', old],
+  const elsewhere = `【李2】已是承包方【${other.cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`
+  const resident = '号码像居民身份证号码，证件类型请选择“居民身份证”（凭户口簿办理的选择“户口簿”）'
+  for (const [cyzjlx, number, said] of [
+    ['9', theirs, resident],
+    ['4', theirs, elsewhere],
+    ['5', old, resident],
   ] as const)
-    expect((await refused(h, [...own, newcomer(number, { cyzjlx })]))[0]).toEqual([
-      'jtcyList.3.cyzjhm',
-      `【李2】已是承包方【${other.cbfbm}】的共有人；确有依据的，请说明理由、选择证明材料，由第二人确认`,
-    ])
+    expect((await refused(h, [...own, newcomer(number, { cyzjlx })]))[0]).toEqual(['jtcyList.3.cyzjhm', said])
   // of the same household he is the same member twice
   expect((await refused(h, [...own, newcomer(memberId(1, 1), { cyzjlx: '4' })]))[0]).toEqual(['jtcyList.3.cyzjhm', '家庭成员证件号码重复'])
   await s.accepted(await sent(h, [...own, newcomer(memberId(901, 1))]))
