@@ -59,15 +59,28 @@ export const ssoSteps = (p: SsoParts): Readonly<Record<string, Route['run']>> =>
   authorize: (ctx, b, f) => beginJourney(ctx, b, f, p),
 })
 
-/** WeCom signs people in to one of the enterprise's applications. */
+/** What a subject is named by: another protocol, service or application gives the same name to other people. */
+const NAMED_BY = ['category', 'issuer', 'oauthClientId'] as const
+/** Forgets whom a source named, and who is on his way there: nobody enters an account by what another service says. */
+async function forgetPeople(ctx: Ctx, sourceId: string): Promise<void> {
+  await ctx.db.deleteFrom('oauth_state').where('sourceId', '=', sourceId).execute()
+  const gone = await ctx.db.deleteFrom('oauth_user').where('sourceId', '=', sourceId).returning('userId').execute()
+  const bound = gone.filter((o) => o.userId !== null)
+  if (bound.length) await audit(ctx, { action: 'session.unbind', object: oauth_source.name, objectId: sourceId, diff: { bindings: [bound.length, 0] } })
+}
+/** WeCom signs people in to one of the enterprise's applications. Of another service, people bind their accounts anew. */
 const saving =
   (save: Route['run']): Route['run'] =>
   async (ctx, b, f) => {
     const input = b as Input
-    const stored = input.id ? await rows.get(ctx, oauth_source, rowIdOf(input)) : undefined
+    const stored = input.id ? await rows.get(ctx, oauth_source, rowIdOf(input), true) : undefined
     const { category, agentId } = { ...stored, ...input }
     if (category === 'wecom' && !agentId) throw invalidField('agentId', both('请填写企业应用编号', 'Enter the agent id'))
-    return save(ctx, b, f)
+    const id = await save(ctx, b, f)
+    if (!stored) return id
+    const now = await rows.get(ctx, oauth_source, stored.id)
+    if (NAMED_BY.some((n) => now[n] !== stored[n])) await forgetPeople(ctx, stored.id)
+    return id
   }
 /** Sign-in through other services. Source: platform.md 7; the paths are ours. */
 export function ssoSlice(sealer: Sealer): Slice {

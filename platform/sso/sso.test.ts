@@ -150,6 +150,31 @@ test('an ID token of another key, algorithm, issuer, audience, time or nonce ope
   expect((await enter(j)).account).toBe('lideng')
 })
 
+test('a source that becomes another one opens no account by what the former one said; one that is only renamed does', async () => {
+  const stranger = await enter(await journey('person-2'))
+  const p = d.as((await d.signIn(OWN, 'town', PASSWORD)).access_token)
+  expect((await p.post('/cpt-auth/oauth/bind', { oauthId: stranger.data.oauthId })).code).toBe(200)
+  const saved = async (o: object) => {
+    const { rev } = (await admin.get('/cpt-system/oauth-source/detail', { id: sourceId })).data
+    expect((await admin.post('/cpt-system/oauth-source/submit', row({ id: sourceId, rev, ...o }))).msg).toBe('操作成功')
+  }
+  await saved({ sourceName: '政务认证' })
+  expect((await enter(await journey('person-2'))).account).toBe('town')
+  const begun = await journey('person-2')
+  await saved({ oauthClientId: 'another' })
+  await saved({})
+  expect((await enter(begun)).error_code).toBe('sso-state')
+  const again = await enter(await journey('person-2'))
+  expect(again.error_code).toBe('sso-unbound')
+  expect((await p.get('/cpt-auth/oauth/bindings')).data).toEqual([])
+  const told = `select diff from audit_event where action = 'session.unbind' and object = 'oauth_source'`
+  // town and the guest
+  expect((await w.db.pool.query(told)).rows).toEqual([{ diff: { bindings: [2, 0] } }])
+  // the guest is bound again for what follows
+  const guest = await enter(await journey())
+  await w.db.pool.query(`update oauth_user set "userId" = (select id from sys_user where account = 'lideng') where nickname = $1`, [guest.data.name])
+})
+
 test('the sign-in page depends on the system key', async () => {
   expect(variantOf('sx')).toEqual({ tenant: false, phone: true, sources: true, register: false })
   expect(variantOf('intranet')).toMatchObject({ tenant: true, phone: false, sources: false, register: true })
