@@ -21,8 +21,9 @@ const SENT = Object.keys(body)
 function readAppraisal(ctx: Ctx, input: Input) {
   const time = textIn(input, 'appraiseTime')
   if (time && isMoment(time) && time > ctx.now) throw invalidField('appraiseTime', { zh: '评价时间不能晚于当前时间', en: 'The time lies in the future' })
-  const name = textIn(input, 'appraiser')
-  const given = { ...Object.fromEntries(SENT.map((n) => [n, input[n]])), appraiser: name && `${name[0]}${'*'.repeat(name.length - 1)}` }
+  // by signs, not by halves of them: a rare one takes two places
+  const name = [...textIn(input, 'appraiser')]
+  const given = { ...Object.fromEntries(SENT.map((n) => [n, input[n]])), appraiser: name.map((sign, i) => (i === 0 ? sign : '*')).join('') }
   return rows.checkedFields(ctx, appraisal, given)
 }
 /**

@@ -66,6 +66,13 @@ test('a signed call of an authorised application is taken, once; the list shows 
   expect(await records(other)).toEqual([])
   expect((await village.post(`${AT}/submit`, body)).code).toBe(404)
 })
+test('a name is masked sign by sign, and one that came masked is taken', async () => {
+  const stored = async (appraiser: string) => {
+    const { id } = ok(await call({ businessCode: await finished(), ...words, appraiser }))
+    return ok(await county.get(`${AT}/detail`, { id })).appraiser
+  }
+  expect([await stored('𠮷田三'), await stored('*三'), await stored('**'), await stored('')]).toEqual(['𠮷**', '**', '**', null])
+})
 test('what it says is checked: fields, limits, the business and its state', async () => {
   const businessCode = await finished()
   const body = { businessCode, ...words }
