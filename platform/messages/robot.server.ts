@@ -14,8 +14,8 @@ export interface Robot {
   /** WeCom: the key of the address; DingTalk: the key that signs (SEC…) */
   secretKey: string
 }
-/** Characters that a robot takes. */
-const MOST = 600
+/** Characters that a robot takes; what is longer is cut. */
+export const MOST_OF_ROBOT = 600
 
 /** The robot behind an address that is given whole, as chats show it to be copied. */
 export function robotAt(endpoint: string): Robot {
@@ -65,7 +65,7 @@ export async function sendByRobot(
   const answer = await outbound.call(addressOf(s, now().getTime()), {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(bodyOf(s, m.text.slice(0, MOST), m.mobiles)),
+    body: JSON.stringify(bodyOf(s, m.text.slice(0, MOST_OF_ROBOT), m.mobiles)),
     signal,
   })
   return saidOf(s, answer)

@@ -155,6 +155,20 @@ test('kinds that nobody asked for stay on the screen; each chat has its own shap
   expect(calls).toEqual([])
   await deliver('https://open.feishu.cn/hook', ['disk'])
   expect(JSON.parse(calls[0]![1])).toEqual({ msg_type: 'text', content: { text: expect.stringContaining('磁盘空间不足') } })
+  // many at once: the same is said once, what is about no person first, and how many there are where not all have room
+  const alerts = [...Array.from({ length: 40 }, () => ({ kind: 'night', subject: '' })), { kind: 'disk', subject: '/data' }]
+  const said = async (more: object[]) => {
+    const many = { ...event, payload: { alerts: [...alerts, ...more] } } as unknown as OutboxEvent
+    await alertHandler({ robotUrl: 'https://open.feishu.cn/hook', kinds: [] }, outbound).deliver(many, { signal: AbortSignal.timeout(1000) } as never)
+    return JSON.parse(calls.at(-1)![1]).content.text as string
+  }
+  expect((await said([])).split('\n').slice(1)).toEqual(['磁盘空间不足 / The disk is nearly full: /data', '夜间登录 / Sign-in at night ×40'])
+  const long = await said(Array.from({ length: 30 }, (_, i) => ({ kind: 'job', subject: `job-${i}` })))
+  expect([long.length <= 600, long.split('\n').at(1), long.split('\n').at(-1)]).toEqual([
+    true,
+    '磁盘空间不足 / The disk is nearly full: /data',
+    '…共71条 / 71 in all',
+  ])
   answers = [[500, 'no']]
   const real = alertHandler({ robotUrl, kinds: [] }, openOutbound(['127.0.0.1']))
   await expect(real.deliver(event, { signal: AbortSignal.timeout(5000) } as never)).rejects.toThrow('did not take the alert: 500')
