@@ -1,11 +1,12 @@
 import { isIP } from 'node:net'
-import { checkValue } from '../../kit/model/check.ts'
+import { readDraft } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
-import { invalidField } from '../../kit/model/problem.ts'
+import { problems, type Wrong } from '../../kit/model/problem.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
-import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { rowIdOf, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -29,39 +30,54 @@ function isNetwork(entry: string): boolean {
   const kind = isIP(ip)
   return kind !== 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)))
 }
-function checkPush(ctx: Ctx, b: Input): void {
+/** What is wrong with a row beyond its fields. @throws out-of-region */
+type Check = (ctx: Ctx, b: Input) => Promise<Wrong[]> | Wrong[]
+
+async function pushWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
-  checkTypes(b)
+  const wrong = await typesWrong(ctx, b)
   if (b.retryMinutes && !isLadder(String(b.retryMinutes)))
-    throw invalidField('retryMinutes', { zh: '重试间隔格式不正确，例：1,5,15,60', en: 'The minutes before each further try are malformed, e.g. 1,5,15,60' })
-}
-function checkTypes(b: Input): void {
-  const unknown = listEntries(String(b.businessTypes ?? '')).find((t) => !TOLD_TYPES.includes(t))
-  if (unknown)
-    throw invalidField('businessTypes', {
-      zh: `“${unknown}”不是向登记机构推送的业务类型`,
-      en: `"${unknown}" is no type of business that the registry is told of`,
+    wrong.push({
+      field: 'retryMinutes',
+      msg: { zh: '重试间隔格式不正确，例：1,5,15,60', en: 'The minutes before each further try are malformed, e.g. 1,5,15,60' },
     })
+  return wrong
 }
-function checkEmpower(ctx: Ctx, b: Input): void {
+/** Types that the registry is not told of; one that stands in the stored row is not judged again. */
+async function typesWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
+  const unknown = listEntries(String(b.businessTypes ?? '')).filter((t) => !TOLD_TYPES.includes(t))
+  if (unknown.length === 0) return []
+  const stored = await rows.find(ctx, data_push_config, { id: rowIdOf(b) })
+  const first = unknown.find((t) => !listEntries(stored?.businessTypes).includes(t))
+  if (!first) return []
+  const msg = { zh: `“${first}”不是向登记机构推送的业务类型`, en: `"${first}" is no type of business that the registry is told of` }
+  return [{ field: 'businessTypes', msg }]
+}
+function empowerWrong(ctx: Ctx, b: Input): Wrong[] {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
-  const scopes = checkValue(empower.fields.scopes, b.scopes ?? '') ? '' : String(b.scopes ?? '')
-  const unknown = listEntries(scopes).find((s) => !SCOPES.includes(s as OpenScope))
-  if (unknown)
-    throw invalidField('scopes', {
-      zh: `没有“${unknown}”授权，可填：${SCOPES.join('、')}`,
-      en: `There is no authorisation "${unknown}"; known: ${SCOPES.join(', ')}`,
-    })
+  const wrong: Wrong[] = []
+  const unknown = listEntries(String(b.scopes ?? '')).find((s) => !SCOPES.includes(s as OpenScope))
+  if (unknown) {
+    const msg = { zh: `没有“${unknown}”授权，可填：${SCOPES.join('、')}`, en: `There is no authorisation "${unknown}"; known: ${SCOPES.join(', ')}` }
+    wrong.push({ field: 'scopes', msg })
+  }
   if (listEntries(String(b.ipList ?? '')).some((x) => !isNetwork(x)))
-    throw invalidField('ipList', { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' })
+    wrong.push({
+      field: 'ipList',
+      msg: { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' },
+    })
+  return wrong
 }
 
-function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: (ctx: Ctx, b: Input) => void): Route[] {
+function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: Check): Route[] {
   const plain = sealedCrud(r, secrets, sealer)
   const writes = (route: Route): Route => ({
     ...route,
-    run: (ctx, b, f) => {
-      check(ctx, b)
+    run: async (ctx, b, f) => {
+      // what is wrong with a field is said of it first, and of that field alone
+      const { wrong } = readDraft({ ...r.fields, ...secrets }, b)
+      const further = (await check(ctx, b)).filter((x) => !wrong.some((y) => y.field === x.field))
+      if (wrong.length + further.length) throw problems.invalid([...wrong, ...further])
       return route.run(ctx, b, f)
     },
   })
@@ -73,8 +89,8 @@ export const pushConfigSlice = (sealer: Sealer, outbound: Outbound): Slice => ({
   name: 'push-config',
   resources: [data_push_config, empower],
   routes: [
-    ...routesOf(data_push_config, sealer, outbound, checkPush),
-    ...routesOf(empower, sealer, outbound, checkEmpower),
+    ...routesOf(data_push_config, sealer, outbound, pushWrong),
+    ...routesOf(empower, sealer, outbound, empowerWrong),
     ...pushLogRoutes,
     ...reconcileRoutes({ sealer, outbound }),
   ],

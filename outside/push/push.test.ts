@@ -403,6 +403,14 @@ test('the ladder of retries is a setting; what is none is refused', async () => 
     '“hand_over”不是向登记机构推送的业务类型',
     '超时秒数不能大于25',
   ])
+  // what is wrong with another field is told first; a type that stands there already is not judged again
+  expect(await said({ businessTypes: 'hand_over', url: 'ftp://x' })).toBe('网址须以http或https开头')
+  await w.db.pool.query(`update data_push_config set "businessTypes" = 'retired'`)
+  expect([await said({ businessTypes: 'retired，hand_over' }), await said({ businessTypes: 'retired，contract_sign、change_merge' })]).toEqual([
+    '“hand_over”不是向登记机构推送的业务类型',
+    '操作成功',
+  ])
+  await w.db.pool.query(`update data_push_config set "businessTypes" = null`)
   await w.db.pool.query(`update data_push_config set "retryMinutes" = '7,9', "maxTries" = 9`)
   registry.behaviour = 'busy'
   await finished()

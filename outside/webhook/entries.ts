@@ -1,2 +1,2 @@
-/** The entries of a list that people typed, by comma, space or line. */
-export const listEntries = (list: string | null | undefined): string[] => (list ?? '').split(/[,\s]+/).filter(Boolean)
+/** The entries of a list that people typed, by comma (of either script), space or line. */
+export const listEntries = (list: string | null | undefined): string[] => (list ?? '').split(/[,，、\s]+/).filter(Boolean)
