@@ -119,6 +119,26 @@ test('parties are told in the words of the office, not in quiet hours, and neith
   ok(await admin.post('/sms/message/content/config/remove', {}, { ids: id }))
 })
 
+test('by a provider that knows templates alone parties are told what the office has a content for; the rest is neither sent nor used up', async () => {
+  const cloud = await startCloud('aliyun', { accessKey: 'demo', secretKey: SECRET })
+  try {
+    const own = { category: 'aliyun', smsCode: 'ali', endpoint: cloud.url, accessKey: 'demo', signName: '承包', templateId: 'T-code', secretKey: SECRET }
+    const ali = ok(await admin.post('/cpt-resource/sms/submit', own))
+    ok(await admin.post('/cpt-resource/sms/enable', {}, { id: ali }))
+    await toldAnew()
+    expect([cloud.calls, await toldOf('CASE_DONE')]).toEqual([0, []])
+    const content = { contentCode: 'CASE_DONE', contentName: '办结', content: '{code}：{type}已办结', templateId: 'T-done', isEnabled: 1 }
+    const id = ok(await admin.post('/sms/message/content/config/save', content))
+    await toldAnew()
+    expect(cloud.outbox.map((m) => m.template)).toEqual(['T-done', 'T-done'])
+    ok(await admin.post('/sms/message/content/config/remove', {}, { ids: id }))
+  } finally {
+    const main = (await admin.get('/cpt-resource/sms/list', { smsCode: 'main' })).data.records[0]
+    ok(await admin.post('/cpt-resource/sms/enable', {}, { id: main.id }))
+    await cloud.close()
+  }
+})
+
 test('parties of a posting are told with a short link that opens its list and says afterwards that it is over, and once more before its end', async () => {
   const b = (await buildCase(w, { task: 'publicity', name: '赵小六' })) as unknown as { id: string; obligePhone: string }
   admin = await w.as('admin')
@@ -135,9 +155,27 @@ test('parties of a posting are told with a short link that opens its list and sa
   expect(await opened()).toMatchObject({ state: 'open', endDate: '2026-03-16', place: '村委会公告栏', households: [{ name: '赵**' }] })
   expect(JSON.stringify(await opened())).not.toContain('赵小六')
   expect(await w.nobody.get('/usr/public/posting', { code: `${link[1]!.slice(0, -1)}_` })).toMatchObject({ status: 404, key: 'posting-link' })
+  // one that cannot be told of keeps nobody from being told of another, and is told when it can
+  const second = (await buildCase(w, { task: 'publicity', name: '孙小七' })) as unknown as { id: string; obligePhone: string }
+  admin = await w.as('admin')
+  const task = ok(await admin.get('/yw-accept/business/detail', { id: second.id })).taskId
+  ok(await admin.post('/yw-publicity/publicity/save', { ...round, taskId: task }))
+  await w.outbox.deliverDue()
+  await w.jobs.idle()
   sim.outbox.splice(0)
-  for (const at of ['2026-03-13 09:00:00', '2026-03-14 09:00:00', '2026-03-15 09:00:00']) await runs(at, 'date-reminders')
-  expect(sim.outbox.map((m) => m.text.split('，')[0])).toEqual(['与您有关的承包事项公示将于2026-03-16结束'])
+  const [{ snapshot }] = await sql('select snapshot from publicity where id = $1', [id])
+  const shows = (v: object) => sql('update publicity set snapshot = $2 where id = $1', [id, JSON.stringify(v)])
+  await shows({ ...snapshot, targets: 5 })
+  for (const at of ['2026-03-13 09:00:00', '2026-03-14 09:00:00']) await runs(at, 'date-reminders')
+  expect(sim.outbox.map((m) => m.phone)).toEqual([second.obligePhone])
+  const [routine] = await sql(`select status, message from routine where name = 'date-reminders'`)
+  expect([routine.status, routine.message]).toEqual(['failed', expect.stringContaining(`posting ${id}: `)])
+  await shows(snapshot)
+  await runs('2026-03-15 09:00:00', 'date-reminders')
+  expect(sim.outbox.map((m) => m.phone)).toEqual([second.obligePhone, b.obligePhone])
+  expect(new Set(sim.outbox.map((m) => m.text.split('，')[0]))).toEqual(new Set(['与您有关的承包事项公示将于2026-03-16结束']))
+  await runs('2026-03-16 09:00:00', 'date-reminders')
+  expect(sim.outbox.length).toBe(2)
   w.setNow('2026-03-17')
   expect(await opened()).toMatchObject({ state: 'over', households: [] })
   w.setNow('2026-03-10')
@@ -155,10 +193,13 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   const { code } = ok(await send('book', wish))
   const other = ok(await send('book', { ...wish, phone: '13900005678' }))
   ok(await send('booking-cancel', { code: other.code, tail: '5678' }))
+  const codes = async () => (await toldOf('APPOINTMENT')).filter((h) => h.content.includes(code))
   for (let n = 0; n < 2; n += 1) await runs('2026-03-02 09:00:30', 'appointment-reminders')
   expect(sim.outbox.map((m) => [m.phone, m.text])).toEqual([
     ['13900001234', expect.stringMatching(`^您预约了2026-03-03 09:00-10:00到.+办理分户，预约编号${code}。`)],
   ])
+  // who reads the history cannot give the appointment up
+  expect([(await toldOf('APPOINTMENT')).length, await codes()]).toEqual([1, []])
   ok(await send('booking-change', { code, tail: '1234', day: '2026-03-05', slot: '09:00-10:00' }))
   await runs('2026-03-03 09:00:00', 'appointment-reminders')
   await runs('2026-03-04 09:00:00', 'appointment-reminders')

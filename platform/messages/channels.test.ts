@@ -5,7 +5,7 @@ import { openOutbound } from '../../runtime/outbound.server.ts'
 import { aliyunAuthorization, canonicalQuery } from './aliyun.server.ts'
 import { isMailServer, sendMail } from './mail.server.ts'
 import { masDigest } from './mas.server.ts'
-import { paramsInOrder, isOptOut, leavesAt } from './message.ts'
+import { paramsInOrder, isOptOut, leavesAt, templateOf } from './message.ts'
 import { providerOf } from './provider.server.ts'
 import { readReceipts } from './receipts.ts'
 import { dingTalkSign, sendByRobot } from './robot.server.ts'
@@ -73,6 +73,14 @@ describe('providers', () => {
     const sim = await start('mas')
     expect((await provider('mas', sim).send({ ...message, templateId: '-' }, soon())).accepted).toBe(true)
     expect(sim.outbox[0]).toMatchObject({ template: '', text: message.text })
+  })
+  test('by which template a message leaves: its own, that of the configuration for codes alone, and none where words are known', () => {
+    const of = (category: string | null, templateId: string, own = '', contentCode: string | null = 'POSTING') =>
+      templateOf({ category, templateId }, { contentCode, templateId: own })
+    for (const kind of KINDS) expect([of(kind, 'T-code', '', 'validate'), of(kind, 'T-code', 'T-9'), of(kind, 'T-code')]).toEqual(['T-code', 'T-9', undefined])
+    expect([of('aliyun', 'T-code', '-'), of('tencent', '-', '', 'validate')]).toEqual([undefined, undefined])
+    expect([of('mas', '-'), of('mas', '-', '', 'validate'), of('mas', 'T-code', '-'), of('mas', '-', 'T-9')]).toEqual(['', '-', '-', 'T-9'])
+    expect([of('http', 'T-code'), of(null, 'T-code', '', null), of('http', 'T-code', '', 'validate')]).toEqual(['', '', 'T-code'])
   })
   const FAULTS: readonly CloudBehaviour[] = ['refuses', 'fails', 'garbles', 'cuts', 'takesAndCuts', 'silent']
   test.each(KINDS)('%s: of six faults only a refusal is an answer; nobody takes another for one that was not sent', async (kind) => {

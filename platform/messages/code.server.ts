@@ -4,7 +4,7 @@ import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { MESSAGE_CODE } from './message.ts'
+import { CODE_CONTENT, MESSAGE_CODE } from './message.ts'
 import { queueMessage, requireProvider, type SmsParts } from './send.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 
@@ -81,7 +81,7 @@ export async function sendCode(ctx: Ctx, p: SmsParts, phone: string, mute = fals
   if (!mute)
     await queueMessage(ctx, p, {
       phone,
-      contentCode: 'validate',
+      contentCode: CODE_CONTENT,
       shown: '验证码 ******',
       text: `验证码 ${code}，${MESSAGE_CODE.minutes}分钟内有效。`,
       templateId: '',

@@ -37,5 +37,13 @@ export const CONTENTS = {
     code: 'APPOINTMENT',
     name: both('预约提醒', 'Appointment tomorrow'),
     words: '您预约了{day} {slot}到{place}办理{matter}，预约编号{code}。请携带身份证件按时到场，不能到场请提前改期或取消。',
+    // with it and the end of the number an appointment is moved or given up
+    secrets: ['code'],
   },
+  signNumber: {
+    code: 'SIGN_NUMBER',
+    name: both('签署号码变更提醒', 'Number to sign changed'),
+    words: '{name}您好：您在承包经营登记中的手机号码已改为{phone}，合同签署链接将发往该号码。如非本人办理，请立即联系承包办工作人员。',
+  },
+  inbox: { code: 'INBOX', name: both('待办消息提醒', 'Messages of the product'), words: '{text}' },
 } as const satisfies Readonly<Record<string, ProductContent>>

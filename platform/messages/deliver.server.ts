@@ -1,4 +1,4 @@
-import { both } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -7,7 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { endWords, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
 import { dropSecrets, readSecret } from '../../runtime/sealed.server.ts'
 import { sendMail } from './mail.server.ts'
-import type { SendAnswer } from './message.ts'
+import { templateOf, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { sendByRobot } from './robot.server.ts'
@@ -18,6 +18,7 @@ import { isUnsent } from './wire.server.ts'
 const words = {
   cleared: both('内容已清除', 'The content no longer exists'),
   noProvider: both('未启用短信配置', 'No provider is enabled'),
+  noTemplate: both('服务商只能按模板发送，该短信没有服务商模板', "The provider sends by templates alone, and the message has none of the provider's"),
   noOutlet: both('邮件或机器人未启用', 'The mail server or robot is not enabled'),
   optedOut: both('该号码已退订', 'The number has opted out'),
   quota: both('已达服务商每日上限', "The provider's messages of the day are used up"),
@@ -32,8 +33,14 @@ interface Taker {
   send(signal: AbortSignal): Promise<SendAnswer>
 }
 
-/** The enabled provider, then those that stand by in their order; without a key nobody is asked. */
-async function providers(ctx: Ctx, p: SmsParts, id: string, letter: MessageLetter): Promise<Taker[]> {
+/** A message on its way: its row's id and content code, and what waited sealed. */
+interface OnItsWay {
+  id: string
+  contentCode: string | null
+  letter: MessageLetter
+}
+/** The enabled provider, then those that stand by in their order, or why there is none; without a key, or a template where it needs one, nobody is asked. */
+async function providers(ctx: Ctx, p: SmsParts, { id, contentCode, letter }: OnItsWay): Promise<Taker[] | Text> {
   const found = await scoped(ctx, sms)
     .selectAll('sms')
     .where((e) => e.or([e('sms.status', '=', 1), e('sms.fallbackOrder', 'is not', null)]))
@@ -41,23 +48,29 @@ async function providers(ctx: Ctx, p: SmsParts, id: string, letter: MessageLette
     .orderBy('sms.fallbackOrder')
     .orderBy('sms.id')
     .execute()
-  if (!found.some((s) => s.status === 1)) return []
+  if (!found.some((s) => s.status === 1)) return words.noProvider
   const out: Taker[] = []
+  let why = words.noProvider
   for (const s of found as Row<typeof sms>[]) {
     const secretKey = await readSecret(ctx, p.sealer, sms.name, s.id, 'secretKey')
     if (!secretKey) continue
     const { endpoint, accessKey, signName } = s
     const provider = providerOf({ ...s, endpoint, accessKey, secretKey }, p.outbound)
     const { phone, text, params } = letter
-    const message = { requestId: id, phone, text, params, signName, templateId: letter.templateId || s.templateId }
+    const templateId = templateOf(s, { contentCode, templateId: letter.templateId })
+    if (templateId === undefined) {
+      why = words.noTemplate
+      continue
+    }
+    const message = { requestId: id, phone, text, params, signName, templateId }
     out.push({ code: s.smsCode, dailyQuota: s.dailyQuota, dropsRepeats: provider.dropsRepeats, send: (signal) => provider.send(message, signal) })
   }
-  return out
+  return out.length ? out : why
 }
 /** The mail server or robot of a letter, while it is enabled. */
-async function outlet(ctx: Ctx, p: SmsParts, id: string, letter: MessageLetter): Promise<Taker[]> {
+async function outlet(ctx: Ctx, p: SmsParts, { id, letter }: OnItsWay): Promise<Taker[] | Text> {
   const s = await rows.find(ctx, message_outlet, { id: letter.outletId ?? '0' })
-  if (!s || s.isEnabled !== 1) return []
+  if (!s || s.isEnabled !== 1) return words.noOutlet
   const secretKey = await readSecret(ctx, p.sealer, message_outlet.name, s.id, 'secretKey')
   return [{ code: s.outletCode, dailyQuota: null, dropsRepeats: false, send: (signal) => sendBy(p, s, secretKey, id, letter, signal) }]
 }
@@ -118,8 +131,8 @@ export const smsJob = (p: SmsParts): JobKind => ({
       const kept = row.status === SEND_STATUS.waiting ? await readSecret(ctx, p.sealer, sms_history.name, id, 'letter') : undefined
       const letter = kept ? (JSON.parse(kept) as MessageLetter) : undefined
       const isSms = (row.channel ?? 'sms') === 'sms'
-      const takers = letter ? await (isSms ? providers : outlet)(ctx, p, id, letter) : []
-      return { row, letter, isSms, takers, isRefused: !!letter?.isUnasked && (await hasOptedOut(ctx, p, letter.phone)) }
+      const takers = letter ? await (isSms ? providers : outlet)(ctx, p, { id, contentCode: row.contentCode, letter }) : []
+      return { row, letter, takers, isRefused: !!letter?.isUnasked && (await hasOptedOut(ctx, p, letter.phone)) }
     })
     if (found.row.status !== SEND_STATUS.waiting) return
     const close = (status: string, answer: string, providerId = '') =>
@@ -129,11 +142,12 @@ export const smsJob = (p: SmsParts): JobKind => ({
       })
     if (!found.letter) return close(SEND_STATUS.failed, words.cleared[job.lang])
     if (found.isRefused) return close(SEND_STATUS.failed, words.optedOut[job.lang])
-    if (found.takers.length === 0) return close(SEND_STATUS.failed, words[found.isSms ? 'noProvider' : 'noOutlet'][job.lang])
+    const { takers } = found
+    if (!Array.isArray(takers)) return close(SEND_STATUS.failed, takers[job.lang])
     // an attempt before was cut off in its call
-    const begun = found.takers.find((t) => t.code === found.row.providerCode)
+    const begun = takers.find((t) => t.code === found.row.providerCode)
     if (found.row.providerCode && !begun?.dropsRepeats) return close(SEND_STATUS.failed, words.unknown[job.lang])
-    const said = await handOver(job, id, begun ? [begun] : found.takers)
+    const said = await handOver(job, id, begun ? [begun] : takers)
     await close(said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed, said.message, said.id)
   },
 })

@@ -26,6 +26,23 @@ export interface SmsProvider {
   send(m: Message, signal: AbortSignal): Promise<SendAnswer>
 }
 
+/** The content code of messages with a code that proves a number: a provider's own template is for these alone. */
+export const CODE_CONTENT = 'validate'
+const isTemplate = (id: string): boolean => id !== '' && id !== '-'
+/**
+ * The template by which a provider sends a message, '' or '-' for its words; undefined where the provider knows templates alone and there is none for this
+ * message. MAS knows words where its configuration, or the office's content, names '-' as the template.
+ */
+export function templateOf(
+  s: { category?: string | null; templateId?: string | null },
+  m: { contentCode: string | null; templateId: string },
+): string | undefined {
+  const own = s.templateId ?? ''
+  const id = m.templateId || (m.contentCode === CODE_CONTENT ? own : '')
+  const knowsWords = s.category === 'mas' ? id === '-' || !isTemplate(own) : s.category !== 'aliyun' && s.category !== 'tencent'
+  return knowsWords || isTemplate(id) ? id : undefined
+}
+
 /** Names in a template: `{code}`. */
 export const holes = (template: string): string[] => [...new Set([...template.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!))]
 /** The template with its names replaced; a name without a value stays, so that it is seen. */

@@ -1,5 +1,5 @@
 // What leaves by text message, mail or robot: queued with its history row in the transaction of its cause, handed over by a job after the commit.
-import { both } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { invalidField, Problem, problem } from '../../kit/model/problem.ts'
 import { DeferredResponse } from '../../kit/server/route.server.ts'
@@ -15,7 +15,7 @@ import { keepSecret, readSecret } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { numberParam } from '../settings/number-param.server.ts'
 import { PARAMS } from '../settings/params.ts'
-import { leavesAt, type QuietHours, type SendAnswer } from './message.ts'
+import { leavesAt, templateOf, type QuietHours, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { message_outlet, sms, sms_history } from './sms.ts'
@@ -25,6 +25,10 @@ export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2', arrived: '3',
 export const smsProblems = {
   resend: problem(409, 'sms-resend', () => ({ zh: '只有发送失败的短信可以重发', en: 'Only a failed message can be sent again' })),
   noProvider: problem(409, 'sms-provider', () => ({ zh: '未启用短信配置，短信不能发送', en: 'No SMS provider is enabled: nothing can be sent' })),
+  noContent: problem<{ content: Text }>(409, 'sms-content', (d) => ({
+    zh: `短信服务商只能按模板发送，请先在短信内容中为【${d.content.zh}】填写服务商模板`,
+    en: `The SMS provider sends by templates alone: enter its template for ${d.content.en} under SMS content first`,
+  })),
   noSecret: problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' })),
   failed: problem<{ why: string }>(503, 'sms-failed', (d) => ({ zh: `测试短信发送失败：${d.why}`, en: `The test message failed: ${d.why}` })),
   history: problem(409, 'sms-history', () => ({ zh: '短信记录不能修改', en: 'History cannot be changed' })),
@@ -80,15 +84,16 @@ export interface MessageLetter {
   mobiles?: readonly string[]
 }
 
-/** Whether a text message could be sent. */
-export const hasProvider = async (ctx: Ctx): Promise<boolean> =>
-  !!(await scoped(ctx, sms).select('sms.id').where('sms.status', '=', 1).limit(1).executeTakeFirst())
+/** The provider by which text messages leave, if any. */
+export const enabledProvider = (ctx: Ctx) => scoped(ctx, sms).select(['sms.category', 'sms.templateId']).where('sms.status', '=', 1).limit(1).executeTakeFirst()
 /** Tenants that send text messages, for what is told by a routine. */
 export const sendingTenants = async (tx: Tx): Promise<string[]> =>
   (await tx.selectFrom('sms').select('tenantId').distinct().where('status', '=', 1).orderBy('tenantId').execute()).map((t) => String(t.tenantId))
 /** Refuses at once where nothing could be sent: whoever waits for a message is not left waiting. */
-export async function requireProvider(ctx: Ctx): Promise<void> {
-  if (!(await hasProvider(ctx))) throw smsProblems.noProvider()
+export async function requireProvider(ctx: Ctx) {
+  const found = await enabledProvider(ctx)
+  if (!found) throw smsProblems.noProvider()
+  return found
 }
 interface Entry extends Leaving {
   channel: string
@@ -121,11 +126,13 @@ async function queue(ctx: Ctx, p: SmsParts, e: Entry, letter: MessageLetter): Pr
 }
 /**
  * Queues a text message. Number and words wait sealed and are forgotten once the provider took them. Answers the id of the history row; undefined where the same was
- * told before, or the number has opted out of what it has not asked for. @throws sms-provider
+ * told before, or the number has opted out of what it has not asked for. @throws sms-provider, sms-content
  */
 export async function queueMessage(ctx: Ctx, p: SmsParts, m: OutgoingMessage): Promise<string | undefined> {
-  await requireProvider(ctx)
+  const provider = await requireProvider(ctx)
   if (m.isUnasked && (await hasOptedOut(ctx, p, m.phone))) return undefined
+  const code = m.contentCode
+  if (templateOf(provider, m) === undefined) throw smsProblems.noContent({ content: code ? both(code, code) : both('该短信', 'this message') })
   const { phone, contentCode, shown, text, templateId, params, isUnasked, ...leaving } = m
   return queue(
     ctx,

@@ -295,13 +295,34 @@ describe('messages over HTTP', () => {
     })
     test('a message whose call was cut off with its server is not sent again by itself', async () => {
       main!.behaviour = 'takes'
-      const id = ok(await admin.post('/sms/message/history/submit', { phone: '13700137001', content: '您好' }))
+      const id = ok(await admin.post('/sms/message/history/submit', { phone: '13700137001', contentCode: 'remind', params: { day: '5月1日', name: '张三' } }))
       await w.jobs.idle()
       await w.db.pool.query(`update sms_history set status = '0' where id = $1`, [id])
       const before = main!.calls
       await w.db.pool.query(`update job set status = 'queued', runner = null where payload ->> 'id' = $1`, [id])
       await w.jobs.idle()
       expect([(await history(id)).status, main!.calls]).toEqual(['2', before])
+    })
+    test("a provider's own template is for codes alone: what has no template of its own is refused, and one that waited is given to nobody", async () => {
+      await w.db.pool.query('update sms_use set n = 0')
+      ok(await village.post('/cpt-resource/sms/endpoint/send-validate', { phone: '13700137005' }))
+      await w.jobs.idle()
+      expect(main!.outbox.at(-1)).toMatchObject({ to: '13700137005', template: 'T-code' })
+      const free = await admin.post('/sms/message/history/submit', { phone, content: '您好' })
+      expect([free.code, free.key, free.msg]).toEqual([409, 'sms-content', '短信服务商只能按模板发送，请先在短信内容中为【该短信】填写服务商模板'])
+      // it was written while a provider that knows words was enabled
+      const ali = `update sms set category = $1 where "smsCode" in ('ali', 'tx')`
+      await w.db.pool.query(ali, ['http'])
+      main!.behaviour = 'refuses'
+      const waited = ok(await admin.post('/sms/message/history/submit', { phone: '13700137006', content: '您好' }))
+      await w.jobs.idle()
+      await w.db.pool.query(`update sms set category = case "smsCode" when 'ali' then 'aliyun' else 'tencent' end where "smsCode" in ('ali', 'tx')`)
+      main!.behaviour = 'takes'
+      const calls = [main!.calls, spare!.calls]
+      ok(await admin.post('/sms/message/history/resend', {}, { id: waited }))
+      await w.jobs.idle()
+      expect(await history(waited)).toMatchObject({ status: '2', answer: '服务商只能按模板发送，该短信没有服务商模板' })
+      expect([main!.calls, spare!.calls]).toEqual(calls)
     })
     test('a receipt says what became of it, by the key of the address alone; who answers TD gets nothing more', async () => {
       const row = (await admin.get('/cpt-resource/sms/list', { smsCode: code.main })).data.records[0]

@@ -6,7 +6,9 @@ import { invalidField } from '../../kit/model/problem.ts'
 import { localTime, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
-import { hasProvider, queueMail, queueMessage, queueRobots, type SmsParts } from '../../platform/messages/send.server.ts'
+import { CONTENTS } from '../../platform/messages/contents.ts'
+import { queueMail, queueMessage, queueRobots, type SmsParts } from '../../platform/messages/send.server.ts'
+import { wordedUnlessOff } from '../../platform/messages/worded.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { inLang } from './both.ts'
 import { isInboxKind, type InboxKind } from './inbox.ts'
@@ -109,8 +111,8 @@ const waiting = async (ctx: Ctx): Promise<Waiting[]> =>
 async function hand(ctx: Ctx, p: SmsParts, to: Waiting, channel: OutsideChannel, text: string, once: string): Promise<void> {
   if (channel === 'mail' && to.email) await queueMail(ctx, p, { to: to.email, subject: text.split('。')[0]!, text, once })
   if (channel === 'robot') await queueRobots(ctx, p, { text, mobiles: to.phone ? [to.phone] : [], once })
-  if (channel === 'sms' && to.phone && (await hasProvider(ctx)))
-    await queueMessage(ctx, p, { phone: to.phone, contentCode: 'INBOX', shown: text, text, templateId: '', params: { text }, isUnasked: true, once })
+  const words = channel === 'sms' && to.phone ? await wordedUnlessOff(ctx, CONTENTS.inbox, { text }) : undefined
+  if (words) await queueMessage(ctx, p, { ...words, phone: to.phone!, isUnasked: true, once })
 }
 
 /** Hands over what waits of one tenant; answers how many messages of persons it was. */

@@ -9,8 +9,8 @@ import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { messageJson } from '../../runtime/said.ts'
 import { CONTENTS } from '../../platform/messages/contents.ts'
-import { hasProvider, queueMessage, requireProvider, type SmsParts } from '../../platform/messages/send.server.ts'
-import { worded } from '../../platform/messages/worded.server.ts'
+import { queueMessage, type SmsParts } from '../../platform/messages/send.server.ts'
+import { requireWorded, worded } from '../../platform/messages/worded.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -46,10 +46,10 @@ export const nodesOfFlow = async (ctx: Ctx, flow: Pick<SignFlow, 'id' | 'countyC
     .orderBy('sign_node.nodeSort')
     .execute()) as SignNodeRow[]
 
-/** Refuses at once where no link could be sent. @throws sign-address, sms-provider */
+/** Refuses at once where no link could be sent. @throws sign-address, sms-provider, sms-content */
 export async function requireReach(ctx: Ctx, { publicUrl, outside }: LinkParts): Promise<void> {
   if (!URL.canParse(publicUrl)) throw remoteProblems.noAddress()
-  if (!outside) await requireProvider(ctx)
+  if (!outside) await requireWorded(ctx, CONTENTS.signLink)
 }
 
 /** Begins the flow of a contract whose row has been moved: its persons in their order, and the job that freezes its file. On site nobody needs a phone. */
@@ -85,7 +85,7 @@ export async function beginFlow(
   )
 }
 
-/** What a link says to its signer. */
+/** What a link says to its signer; undefined where it cannot be sent. */
 const letterOf = (ctx: Ctx, node: SignNodeRow, url: string, deadline: string | null) =>
   worded(ctx, CONTENTS.signLink, { name: node.signerName!, url, deadline: deadline?.slice(0, 16) ?? both('签署完成', 'it is done')[ctx.lang] })
 
@@ -96,8 +96,8 @@ const letterOf = (ctx: Ctx, node: SignNodeRow, url: string, deadline: string | n
 export async function openNode(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pick<ContractFile, 'signDeadline'>, send: boolean): Promise<string> {
   const { secret, hash } = newSecret(node.countyCode)
   const url = linkAddress(p.publicUrl, secret)
-  const reaches = send && (await hasProvider(ctx))
-  const sent = reaches ? { sendTime: ctx.now, sends: (node.sends ?? 0) + 1 } : {}
+  const letter = send ? await letterOf(ctx, node, url, c.signDeadline) : undefined
+  const sent = letter ? { sendTime: ctx.now, sends: (node.sends ?? 0) + 1 } : {}
   await rows.change(ctx, sign_node, node, {
     state: NODE.open,
     linkHash: hash,
@@ -108,7 +108,7 @@ export async function openNode(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pic
     readHash: null,
     ...sent,
   })
-  if (reaches) await queueMessage(ctx, p.sms, { phone: node.signerPhone!, ...(await letterOf(ctx, node, url, c.signDeadline)) })
+  if (letter) await queueMessage(ctx, p.sms, { ...letter, phone: node.signerPhone! })
   return url
 }
 

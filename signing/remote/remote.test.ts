@@ -411,7 +411,10 @@ test('a way is refused for all that would stop it; signing by phone does not beg
   links.publicUrl = was
   await b.db.owner.updateTable('sms').set({ status: 0 }).execute()
   expect(key(await town('POST', '/sign/start', c.keys))).toBe('sms-provider')
-  await b.db.owner.updateTable('sms').set({ status: 1 }).execute()
+  await b.db.owner.updateTable('sms').set({ status: 1, category: 'aliyun' }).execute()
+  const { key: wordless, msg } = await town('POST', '/sign/start', c.keys)
+  expect([wordless, msg]).toEqual(['sms-content', '短信服务商只能按模板发送，请先在短信内容中为【签署链接（SIGN_LINK）】填写服务商模板'])
+  await b.db.owner.updateTable('sms').set({ category: 'http' }).execute()
   expect([(await state(c)).signStatus, await account()]).toEqual(['99', { consumed: 1, reserved: 0 }])
   await choosing(c)
   const both = await Promise.all([town('POST', '/sign/start', c.keys), town('POST', '/sign/start', c.keys)])

@@ -11,8 +11,9 @@ import { Problem } from '../../kit/model/problem.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { filled } from '../../platform/messages/message.ts'
-import { hasProvider, queueMessage, type SmsParts } from '../../platform/messages/send.server.ts'
+import { CONTENTS } from '../../platform/messages/contents.ts'
+import { queueMessage, type SmsParts } from '../../platform/messages/send.server.ts'
+import { worded } from '../../platform/messages/worded.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
@@ -95,15 +96,12 @@ export async function withAges(ctx: Ctx, people: readonly SigningPerson[], d: Co
   return out
 }
 
-const CONTENT = 'SIGN_NUMBER'
-const WORDS = '{name}您好：您在承包经营登记中的手机号码已改为{phone}，合同签署链接将发往该号码。如非本人办理，请立即联系承包办工作人员。'
 /** Tells a former number that another one stands in its place now. Where no message can be sent nothing is told, and the evidence says so. */
 export async function tellFormer(ctx: Ctx, sms: SmsParts, of: { name: string; former: string; phone: string }): Promise<boolean> {
   if (formats.phone(of.former)) return false
-  if (!(await hasProvider(ctx))) return false
-  const params = { name: of.name, phone: maskText(of.phone) }
-  const text = filled(WORDS, params)
-  await queueMessage(ctx, sms, { phone: of.former, contentCode: CONTENT, text, shown: text, templateId: '', params })
+  const words = await worded(ctx, CONTENTS.signNumber, { name: of.name, phone: maskText(of.phone) })
+  if (!words) return false
+  await queueMessage(ctx, sms, { ...words, phone: of.former })
   return true
 }
 /** Keeps in the acts which numbers of a start are young, and tells the former ones. */
