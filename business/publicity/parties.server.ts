@@ -3,8 +3,10 @@ import { dayPlus } from '../../kit/model/days.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { moved } from '../../kit/server/clock.server.ts'
 import { CONTENTS, type ProductContent } from '../../platform/messages/contents.ts'
 import type { SmsParts } from '../../platform/messages/send.server.ts'
+import { sms_history } from '../../platform/messages/sms.ts'
 import { tellPhones } from '../../platform/messages/worded.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
 import { applicantPhone, householdPhones } from '../cases/parties.server.ts'
@@ -41,16 +43,31 @@ export const postingHandler = (parts: PostingParts): Handler => ({
 })
 /** Days before the last one of a posting on which its parties are reminded. */
 const END_DAYS = 2
-/** Reminds the parties of postings of a tenant that end soon; answers how many messages it were. */
-export async function remindOfPostings(ctx: Ctx, parts: PostingParts): Promise<number> {
+/** The address of a posting. */
+export interface PostingKey {
+  id: string
+  countyCode: string
+}
+/** Postings of a tenant that end soon and whose parties were not reminded yet. */
+export async function postingsEnding(ctx: Ctx): Promise<PostingKey[]> {
   const today = postingToday(ctx)
+  const told = await scoped(ctx, sms_history)
+    .select('sms_history.once')
+    .where('sms_history.contentCode', '=', CONTENTS.postingEnd.code)
+    .where('sms_history.sendTime', '>=', moved(ctx.now, -(END_DAYS + 1) * 86_400))
+    .execute()
+  const reminded = new Set(told.map((h) => String(h.once).split(':')[1]))
   const ending = await scoped(ctx, publicity)
-    .selectAll('publicity')
+    .select(['publicity.id', 'publicity.countyCode'])
     .where('publicity.status', '=', PUBLICITY.doing)
     .where('publicity.endDate', '>=', today)
     .where('publicity.endDate', '<=', dayPlus(today, END_DAYS))
+    .orderBy('publicity.id')
     .execute()
-  let told = 0
-  for (const p of ending as Publicity[]) told += await tellParties(ctx, parts, p, CONTENTS.postingEnd)
-  return told
+  return (ending as PostingKey[]).filter((p) => !reminded.has(p.id))
+}
+/** Reminds the parties of a posting that ends soon, unless it was withdrawn meanwhile; answers how many messages it were. */
+export async function remindOfPosting(ctx: Ctx, parts: PostingParts, { id, countyCode }: PostingKey): Promise<number> {
+  const p = (await rows.find(ctx, publicity, { countyCode, id })) as Publicity | undefined
+  return p?.status === PUBLICITY.doing ? tellParties(ctx, parts, p, CONTENTS.postingEnd) : 0
 }

@@ -7,7 +7,7 @@ import { sendingTenants } from '../../platform/messages/send.server.ts'
 import { tellPhones } from '../../platform/messages/worded.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { contract_file } from '../../business/cases/business.ts'
-import { remindOfPostings, type PostingParts } from '../../business/publicity/parties.server.ts'
+import { postingsEnding, remindOfPosting, type PostingParts } from '../../business/publicity/parties.server.ts'
 import { REMOTE, SIGNING_OPEN } from '../contract/flow.ts'
 import { FLOW, NODE, PROVIDER, sign_flow } from '../contract/sign-flow.ts'
 import { nodesOfFlow } from './sign-flow.server.ts'
@@ -16,43 +16,57 @@ const [DAY, HOUR] = [86_400, 3600]
 /** Whoever got his link within these hours needs no reminder. */
 const LINK_HOURS = 6
 
-/** Reminds those whose turn it is to sign by phone within a day. A service outside reminds its signers itself. */
-async function remindOfSigning(ctx: Ctx, { sms }: PostingParts): Promise<number> {
-  const contracts = await scoped(ctx, contract_file)
+/** Contracts of a tenant that must be signed by phone within a day. */
+const contractsDue = (ctx: Ctx) =>
+  scoped(ctx, contract_file)
     .select(['contract_file.id', 'contract_file.countyCode', 'contract_file.signDeadline'])
     .where('contract_file.signStatus', 'in', SIGNING_OPEN)
     .where('contract_file.signWay', '=', REMOTE)
     .where('contract_file.signDeadline', '>', ctx.now)
     .where('contract_file.signDeadline', '<=', moved(ctx.now, DAY))
+    .orderBy('contract_file.id')
     .execute()
-  let told = 0
-  for (const c of contracts) {
-    const flow = await scoped(ctx, sign_flow)
-      .selectAll('sign_flow')
-      .where('sign_flow.countyCode', '=', c.countyCode)
-      .where('sign_flow.contractId', '=', c.id)
-      .where('sign_flow.state', '=', FLOW.open)
-      .executeTakeFirst()
-    if (!flow || flow.provider === PROVIDER.outside) continue
-    const node = (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.open)
-    if (!node || (node.sendTime ?? '') > moved(ctx.now, -LINK_HOURS * HOUR)) continue
-    const deadline = String(c.signDeadline)
-    const params = { name: node.signerName ?? '', deadline: deadline.slice(0, 16) }
-    told += await tellPhones(ctx, sms, [node.signerPhone], { of: CONTENTS.signDue, params, once: `sign-due:${node.id}:${deadline}` })
-  }
-  return told
+type DueContract = Awaited<ReturnType<typeof contractsDue>>[number]
+
+/** Reminds whose turn it is to sign a contract. A service outside reminds its signers itself. */
+async function remindOfSigning(ctx: Ctx, { sms }: PostingParts, c: DueContract): Promise<number> {
+  const flow = await scoped(ctx, sign_flow)
+    .selectAll('sign_flow')
+    .where('sign_flow.countyCode', '=', c.countyCode)
+    .where('sign_flow.contractId', '=', c.id)
+    .where('sign_flow.state', '=', FLOW.open)
+    .executeTakeFirst()
+  if (!flow || flow.provider === PROVIDER.outside) return 0
+  const node = (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.open)
+  if (!node || (node.sendTime ?? '') > moved(ctx.now, -LINK_HOURS * HOUR)) return 0
+  const deadline = String(c.signDeadline)
+  const params = { name: node.signerName ?? '', deadline: deadline.slice(0, 16) }
+  return tellPhones(ctx, sms, [node.signerPhone], { of: CONTENTS.signDue, params, once: `sign-due:${node.id}:${deadline}` })
 }
-/** Every morning: signing that ends within a day, postings that end within two. */
+/**
+ * Every morning: signing that ends within a day, postings that end within two. Each is reminded of in a transaction of its own; one that fails is told at the end
+ * and does not hold up the others.
+ */
 export const dateReminders = (parts: PostingParts): Routine => ({
   name: 'date-reminders',
   label: '期限短信提醒',
   due: { at: '09:00' },
   async run({ system, as, signal }) {
+    const failed: string[] = []
     let told = 0
-    for (const tenant of await system(sendingTenants)) {
+    const remind = async (tenant: string, what: string, work: (ctx: Ctx) => Promise<number>) => {
       signal.throwIfAborted()
-      told += await as(tenant, async (ctx) => (await remindOfSigning(ctx, parts)) + (await remindOfPostings(ctx, parts)))
+      await as(tenant, work).then(
+        (n) => (told += n),
+        (e: Error) => failed.push(`${what}: ${e.message}`),
+      )
     }
+    for (const tenant of await system(sendingTenants)) {
+      const due = await as(tenant, async (ctx) => ({ contracts: await contractsDue(ctx), postings: await postingsEnding(ctx) }))
+      for (const c of due.contracts) await remind(tenant, `contract ${c.id}`, (ctx) => remindOfSigning(ctx, parts, c))
+      for (const p of due.postings) await remind(tenant, `posting ${p.id}`, (ctx) => remindOfPosting(ctx, parts, p))
+    }
+    if (failed.length) throw new Error(`${told} messages, ${failed.length} reminders failed: ${failed.join('; ')}`)
     return `${told} messages`
   },
 })
