@@ -56,7 +56,7 @@ test('the seal over the edges of the pages, a name in its line and the day chang
     .toBuffer()
   const day = await PDFDocument.create()
   day.addPage([142, 20]).drawText('2026-11-28', { font: await day.embedFont(StandardFonts.Helvetica), size: 11, y: 6 })
-  const places = [...anchors, place('fbfPrincipal', 320), place('date', 500)] as never
+  const places = [...anchors, place('fbfPrincipal', 320), place('signDay', 500)] as never
   const last = { name: '玉顶村一组', node: 'fbf', time: '2026-11-28T09:00:00+08:00', image: seal, seal, day: Buffer.from(await day.save()) } as const
   const sealed = await signContractPdf({ pdf: await sign(await contract(), 0), anchors: places }, [last], authority)
   expect(sealed.toString('latin1').split('/Subtype /Stamp').length - 1).toBe(4)
@@ -64,6 +64,10 @@ test('the seal over the edges of the pages, a name in its line and the day chang
     [true, false, false],
     [true, true, false],
   ])
+  // a file that was frozen by a former version has its place of the day over the words of its line: nothing is written there
+  const former = [...anchors, place('fbfPrincipal', 320), place('date', 500)] as never
+  const old = await signContractPdf({ pdf: await sign(await contract(), 0), anchors: former }, [last], authority)
+  expect(old.toString('latin1').split('/Subtype /Stamp').length - 1).toBe(3)
 })
 
 const CHANGES: Readonly<Record<string, (doc: PDFDocument) => Promise<void> | void>> = {

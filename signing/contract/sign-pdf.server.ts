@@ -21,8 +21,8 @@ export const loadSigning = () => Promise.all([import('../../services/pades/devel
 const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfZrSign', fbf: 'fbfSeal', jz: 'jzSeal' }
 /** Where the name of a node's person stands that has a line of its own beside the seal. */
 const LINE: Readonly<Partial<Record<SignNode, string>>> = { fbf: 'fbfPrincipal' }
-/** Where the day of signing stands. */
-const DAY_PLACE = 'date'
+/** Where the day of signing stands, behind its words. In forms of former versions `date` is over the words themselves: nothing is written there. */
+export const DAY_PLACE = 'signDay'
 /** Name of the place that a form must have for a node. */
 export const requiredPlace = (node: SignNode): string => PLACE[node]
 const placed = (anchors: readonly TextAnchor[], name: string | undefined) => anchors.find((a) => a.name === name)

@@ -8,6 +8,7 @@ import { sampleContract } from '../../land/paper/documents/samples.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { keysOf } from '../../tests/samples.ts'
 import { sha256 } from '../../services/files/digest.server.ts'
+import { dayPlace } from '../contract/sign-pdf.server.ts'
 import { officeConverter } from './converter.server.ts'
 import { fillDocx } from './docx-fill.server.ts'
 import { readParagraphs } from './docx-read.server.ts'
@@ -187,12 +188,14 @@ async function marked(marks: Readonly<Record<string, readonly [page: number, x: 
 }
 
 test('a place of signing is to the right of its mark and below, within its page; the marks themselves are gone', async () => {
-  const { pdf, anchors } = await placesIn(await marked({ cbfSign: [2, 100, 500], fbfSeal: [2, 580, 40], other: [1, 0, 0] }))
+  const { pdf, anchors } = await placesIn(await marked({ cbfSign: [2, 100, 500], fbfSeal: [2, 580, 40], date: [1, 90, 300], other: [1, 0, 0] }))
   const mm = (n: number) => (n * 72) / 25.4
   expect(anchors).toEqual([
     { name: 'fbfSeal', page: 2, rect: [595 - mm(42), 0, 595, mm(30)].map((n) => expect.closeTo(n, 3)) },
     { name: 'cbfSign', page: 2, rect: [100, 500 - mm(16), 100 + mm(40), 500].map((n) => expect.closeTo(n, 3)) },
+    { name: 'signDay', page: 1, rect: [90, 300 - mm(7), 90 + mm(50), 300].map((n) => expect.closeTo(n, 3)) },
   ])
+  expect(dayPlace(anchors)).toBe(anchors[2])
   expect((await PDFDocument.load(pdf)).catalog.has(PDFName.of('Dests'))).toBe(false)
   expect(() => requirePlaces(anchors, ['fbfSeal', 'cbfSign'])).not.toThrow()
   const words = {

@@ -1,6 +1,7 @@
 /** The places of signing in a PDF that the converter made. */
 import type { PDFPage } from '@cantoo/pdf-lib'
 import type { TextAnchor } from '../../services/typeset/typeset.server.ts'
+import { DAY_PLACE } from '../contract/sign-pdf.server.ts'
 import { PLACEHOLDER_PLACES } from './placeholders.ts'
 
 /** Millimetres that a signature takes at each place, as in the built-in form. */
@@ -14,6 +15,8 @@ const SIZE: Readonly<Record<string, readonly [width: number, height: number]>> =
   date: [50, 7],
 }
 const POINTS = 72 / 25.4
+/** What the place of a mark is called where it is not called as the mark. */
+const NAMES: Readonly<Record<string, string>> = { date: DAY_PLACE }
 
 /** @returns the PDF without the marks, and the place that each mark was: to the right of it and below, within its page */
 export async function placesIn(pdf: Buffer): Promise<{ pdf: Buffer; anchors: TextAnchor[] }> {
@@ -36,5 +39,5 @@ function anchorAt(name: string, page: number, of: PDFPage, x: number, top: numbe
   const [w, h] = SIZE[name]!.map((mm) => mm * POINTS) as [number, number]
   const left = Math.max(0, Math.min(x, of.getWidth() - w))
   const bottom = Math.max(0, top - h)
-  return { name, page: page + 1, rect: [left, bottom, left + w, bottom + h] }
+  return { name: NAMES[name] ?? name, page: page + 1, rect: [left, bottom, left + w, bottom + h] }
 }

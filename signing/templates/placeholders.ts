@@ -40,7 +40,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   jtcy: ['cyxm', 'yhzgx', 'cyzjhm', 'bz'],
   qtsx: ['qtsxnr'],
 }
-/** Places of signatures, `{@cbfSign}`: the same names as the built-in form has. */
+/** Places of signatures, `{@cbfSign}`: the same names as the built-in form has, but for the day (`{@date}`), which is its `signDay`. */
 export const PLACEHOLDER_PLACES = ['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'date']
 /** What a template of a kind cannot do without: who, which land, how much, until when, and where they sign. */
 export const needed = (flowType: string): readonly string[] => [

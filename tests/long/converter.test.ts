@@ -51,7 +51,7 @@ test('its values, members, parcels and annex stand on its pages in our fonts alo
   expect(text).not.toMatch(/[{}]/)
   const fonts = tool('pdffonts', file).split('\n').slice(2).filter(Boolean)
   expect(fonts.filter((l) => !/(NotoS\w+SC-|HanaMin)/.test(l) || !/ yes yes (yes|no) /.test(l))).toEqual([])
-  expect(anchors.map((a) => a.name)).toEqual(['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'date'])
+  expect(anchors.map((a) => a.name)).toEqual(['fbfSeal', 'fbfPrincipal', 'cbfSign', 'cbfFinger', 'cbfZrSign', 'jzSeal', 'signDay'])
   // all on one page, none over another
   expect(new Set(anchors.map((a) => a.page)).size).toBe(1)
   const over = anchors.flatMap((a) =>

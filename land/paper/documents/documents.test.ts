@@ -165,7 +165,7 @@ describe('the contract', () => {
 
   test('names six signature places on one page, inside the paper and apart from each other', async () => {
     const { anchors } = await renderWithAnchors('contract', sampleContract(20, 60), o)
-    expect(anchors.map((a) => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'date', 'fbfPrincipal', 'fbfSeal', 'jzSeal'])
+    expect(anchors.map((a) => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'fbfPrincipal', 'fbfSeal', 'jzSeal', 'signDay'])
     expect(new Set(anchors.map((a) => a.page)).size).toBe(1)
     for (const {
       rect: [x0, y0, x1, y1],
@@ -195,7 +195,7 @@ describe('the contract', () => {
     ])
       expect(text).toContain(said)
     expect(text).not.toContain('制定')
-    expect(anchors.map((a) => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'cbfZrSign', 'date', 'fbfPrincipal', 'fbfSeal', 'jzSeal'])
+    expect(anchors.map((a) => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'cbfZrSign', 'fbfPrincipal', 'fbfSeal', 'jzSeal', 'signDay'])
     expect(new Set(anchors.map((a) => a.page)).size).toBe(1)
     const zr = anchors.find((a) => a.name === 'cbfZrSign')!.rect
     for (const { name, rect: r } of anchors) if (name !== 'cbfZrSign') expect(zr[2] <= r[0] || r[2] <= zr[0] || zr[3] <= r[1] || r[3] <= zr[1], name).toBe(true)
