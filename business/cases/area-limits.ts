@@ -55,8 +55,17 @@ export const NEEDS_REASON = 10
 const MOST = 100
 /** What a contract area is compared with. */
 const COMPARED = { measured: both('实测面积', 'measured area'), registered: both('登记的合同面积', 'registered contract area') } as const
-/** Why a line's contract area may not be so: more than 100 % from the measured one, or more than 10 % without a reason. `at`: where the line stands in the form. */
-export function areaFault(line: AreaLine, scmj: string | null | undefined, at: string, compared: keyof typeof COMPARED = 'measured'): Problem | undefined {
+/**
+ * Why a line's contract area may not be so: more than 100 % from the measured one, or more than 10 % without a reason. `at`: where the line stands in the form;
+ * `asksReason`: whether a reason can be given there.
+ */
+export function areaFault(
+  line: AreaLine,
+  scmj: string | null | undefined,
+  at: string,
+  compared: keyof typeof COMPARED = 'measured',
+  asksReason = true,
+): Problem | undefined {
   const { zh, en } = COMPARED[compared]
   const apart = percentOff(line, scmj)
   if (apart === null || apart <= NEEDS_REASON) return undefined
@@ -69,7 +78,7 @@ export function areaFault(line: AreaLine, scmj: string | null | undefined, at: s
         `Parcel ${dkbm}: contract area and ${en} (${scmj} m²) differ by more than 100 %: correct it`,
       ),
     )
-  if (line.areaReason?.trim()) return undefined
+  if (!asksReason || line.areaReason?.trim()) return undefined
   return invalidField(
     `${at}.areaReason`,
     both(

@@ -97,7 +97,9 @@ function decidedFault(form: ChangeForm, book: StandingBook, facts: Facts, about:
   const isRedrawn = c.cxch === YES || !!c.geom
   const is = isRedrawn ? outline : c.scmj
   const off =
-    confirmed && (outline || !isRedrawn) ? confirmedFault({ ...c, qqmjm: c.qqmjm! }, is ? toMu(m2(is)) : parcel.scmjm, `corrected.${i}`, true) : undefined
+    confirmed && (outline || !isRedrawn)
+      ? confirmedFault({ ...c, qqmjm: c.qqmjm! }, is ? toMu(m2(is)) : parcel.scmjm, `corrected.${i}`, isDrawing(about))
+      : undefined
   // what is carried over stays as it was registered: only an area that is decided anew is compared
   if (line.htmj === c.htmj && !measured && !outline) return off
   return sharesFault(c, found, i) ?? areaFault({ ...c, sfqqqg: line.sfqqqg }, outline ?? c.scmj ?? parcel.scmj, `corrected.${i}`) ?? off

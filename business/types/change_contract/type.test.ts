@@ -862,6 +862,9 @@ describe('what is refused, at its field, in both languages', () => {
     expect(late(ITEM.returned, cut, cutting)).toMatchObject([{ field: 'cuts.0.pieces', msg: { zh: `地块【${dkbm(1)}】尚未分割` } }])
     expect(late(ITEM.area, open, facts())).toMatchObject([{ field: 'corrected.0.geom', msg: { zh: `地块【${dkbm(1)}】的图形尚未绘制` } }])
     expect(said(ITEM.area, SHIFTED, beside())).toBeUndefined()
+    // nor is a reason for a confirmed area asked for where nobody can give it any more
+    const confirmed = { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50', qqmjm: '1.80' }] }
+    expect(late(ITEM.area, confirmed, facts())).toEqual([])
   })
   test('members may change while the land is mortgaged, shares of one parcel may stand in two books', () => {
     expect(said(ITEM.members, { jtcyList: [...sentMembers(), baby] }, withBook({ dyzt: '1', lines: [line(1, {}, [], { dyzt: '1' })] }))).toBeUndefined()

@@ -2,14 +2,17 @@
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { areaFault, confirmedFault } from '../../cases/area-limits.ts'
+import { isDrawing } from '../../cases/pieces.ts'
 import { bookIn, type Standing } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
 import { WAY, type RenewForm } from './type.ts'
 
 /**
  * A contract area and a confirmed one that are decided anew lie near what was measured, with a reason where they do not; where nothing was measured the contract
- * area lies near the registered one. What is carried over stays as it is registered (rulings.md 6).
+ * area lies near the registered one. What is carried over stays as it is registered (rulings.md 6). The reason is asked for as long as the case may still be
+ * given one: at its acceptance and survey.
  */
-export const decidedFaults = (form: RenewForm, standings: readonly (Standing | undefined)[]): Problem[] =>
+export const decidedFaults = (form: RenewForm, standings: readonly (Standing | undefined)[], about: About): Problem[] =>
   form.nh.flatMap((h, i) =>
     h.dk.flatMap(({ dkbm, qqmjm, htmj, areaReason }, j): Problem[] => {
       const found = bookIn(standings[i], h.cbjyqzbm, h.djbId)?.lines.find((l) => l.line.dkbm === dkbm)
@@ -18,8 +21,10 @@ export const decidedFaults = (form: RenewForm, standings: readonly (Standing | u
       const at = `nh.${i}.dk.${j}`
       const sfqqqg = h.ybddlx === WAY.shares ? SHARE : line.sfqqqg
       const isNew = htmj && htmj !== line.htmj
-      const area = isNew ? areaFault({ dkbm, htmj, sfqqqg, areaReason }, parcel.scmj ?? line.htmj, at, parcel.scmj ? 'measured' : 'registered') : undefined
-      const off = area ?? (qqmjm && qqmjm !== parcel.qqmjm ? confirmedFault({ dkbm, qqmjm, areaReason }, parcel.scmjm, at, true) : undefined)
+      const asks = isDrawing(about)
+      const compared = parcel.scmj ? 'measured' : 'registered'
+      const area = isNew ? areaFault({ dkbm, htmj, sfqqqg, areaReason }, parcel.scmj ?? line.htmj, at, compared, asks) : undefined
+      const off = area ?? (qqmjm && qqmjm !== parcel.qqmjm ? confirmedFault({ dkbm, qqmjm, areaReason }, parcel.scmjm, at, asks) : undefined)
       return off ? [off] : []
     }),
   )

@@ -324,7 +324,7 @@ function togetherFaults(form: RenewForm, facts: Facts, about: About): Problem[] 
 }
 /** Why this extension cannot be made, household by household. */
 export function faults(form: RenewForm, facts: Facts, about: About): Problem[] {
-  const each = [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form), ...decidedFaults(form, facts.standings)]
+  const each = [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form), ...decidedFaults(form, facts.standings, about)]
   return each.length ? each : togetherFaults(form, facts, about)
 }
 

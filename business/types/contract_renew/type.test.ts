@@ -991,6 +991,19 @@ describe('what is refused, at its row, in both languages', () => {
     const [late] = faults(form, x, { ...about(ITEM.changed), task: 'check' })
     expect(late!.details).toMatchObject([{ field: 'nh.0.cuts.0.pieces', msg: { zh: `地块【${dkbm(1)}】尚未分割` } }])
   })
+  test('the reason for an area is asked for until the survey is passed, one that is far off at every task', () => {
+    const at = (decided: object, task?: string) =>
+      faults(formOf(ITEM.plain, [house(1, { dk: area1(decided) })]), facts(), { ...about(ITEM.plain), ...(task ? { task } : {}) }).map(
+        (f) => (f.details as { field: string }[])[0]!.field,
+      )
+    for (const decided of [{ qqmjm: '2.00' }, { qqmjm: null, htmj: '1333.33', htmjm: '2.00' }])
+      expect([undefined, 'register', 'survey', 'check', 'audit'].map((task) => at(decided, task))).toEqual([
+        ...Array.from({ length: 3 }, () => ['nh.0.dk.0.areaReason']),
+        [],
+        [],
+      ])
+    expect([at({ qqmjm: '99.00' }, 'check'), at({ qqmjm: null, htmj: '2100.00', htmjm: '3.15' }, 'check')]).toEqual([['nh.0.dk.0.qqmjm'], ['nh.0.dk.0.htmj']])
+  })
   test('a mortgage stops no extension; a term that ends to the day within the years is taken', () => {
     const edge = book(1, { dyzt: '1', terms: { cbfs: '110', cbqx: 30, cbqxq: '1999-03-18', cbqxz: '2029-03-17' } })
     expect(faults(formOf(ITEM.plain, [house(1)]), facts([standing(1, edge)]), about(ITEM.plain))).toEqual([])
