@@ -5,9 +5,9 @@ import { countyOf, inRegion, regionOfFbf } from '../../kit/model/region-code.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
-import { ids, type Input, textIn } from '../../kit/server/route.server.ts'
+import { ids, rowIdOf, type Input, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { idWrong, typedIdWrong } from '../../land/definitions/household.ts'
+import { changedIdWrong, idWrong } from '../../land/definitions/household.ts'
 import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
@@ -44,7 +44,8 @@ export const noType = (): Problem => invalidField('businessTypeCode', { zh: '请
 export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
   // the issuer of a case is that of its form: beside it the same says nothing
   const { fbfbm, ...rest } = sent
-  const { input, wrong: applicant } = await withApplicant(ctx, fbfbm && fbfbm === form.fbfbm ? rest : sent, form)
+  const stored = sent.id ? await rows.find(ctx, business, { id: rowIdOf(sent) }) : undefined
+  const { input, wrong: applicant, isTyped } = await withApplicant(ctx, fbfbm && fbfbm === form.fbfbm ? rest : sent, form, stored)
   const draft = await rows.checkedDraft(ctx, business, input, ['form', 'draftId'])
   if (!isTypeCode(draft.businessTypeCode)) throw noType()
   const own = [
@@ -57,8 +58,9 @@ export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
         ['legalIdCode', 'legalIdType'],
       ] as const
     ).flatMap(([n, t]) => {
-      // who applies is in the register or comes with the form, and is asked there
-      const msg = (n === 'legalIdCode' ? typedIdWrong : idWrong)(draft[t], draft[n])
+      // who applies is in the register or comes with the form, and is asked there; an agent is known from here alone
+      const msg =
+        n === 'legalIdCode' || isTyped ? changedIdWrong(draft[t], draft[n], stored && { zjlx: stored[t], zjhm: stored[n] }) : idWrong(draft[t], draft[n])
       return msg ? [{ field: n, msg }] : []
     }),
   ]

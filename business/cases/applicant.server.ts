@@ -6,14 +6,13 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import { rowIdOf, type Input } from '../../kit/server/route.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { DEAD } from '../../land/definitions/person.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 import { asParty, deadApplicant, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
-import { business, type Form } from './business.ts'
+import type { Business, Form } from './business.ts'
 import { STATUS } from './flow.ts'
 import { cameMasked, formIn, unmasked } from './form.ts'
 
@@ -86,15 +85,27 @@ async function otherNames(ctx: Ctx, at: { countyCode: string; id: string }, name
 
 /**
  * Fields of a business with what is known of its applicant in the place of what was sent: a party of the case has the number and phone that register or
- * form know, an agent those that were typed; what came masked is as it is stored. Answers the faults beside it.
+ * form know, an agent those that were typed; what came masked is as it is `stored`. Answers the faults beside it, and whether no party is known by a number: it
+ * was typed then.
  */
-export async function withApplicant(ctx: Ctx, input: Input, form: Form): Promise<{ input: Input; wrong: Wrong[] }> {
+export async function withApplicant(
+  ctx: Ctx,
+  input: Input,
+  form: Form,
+  stored: Business | undefined,
+): Promise<{ input: Input; wrong: Wrong[]; isTyped: boolean }> {
   const name = typeof input.obligeName === 'string' ? input.obligeName.trim() : ''
-  if (!name) return { input, wrong: [] }
+  if (!name) return { input, wrong: [], isTyped: true }
   const { parties } = await partiesNamed(ctx, form, name)
+  return { ...(await applying(ctx, input, form, { name, parties, stored })), isTyped: !parties.some((p) => p.idCard) }
+}
+interface Applying {
+  name: string
+  parties: readonly Party[]
+  stored: Business | undefined
+}
+async function applying(ctx: Ctx, input: Input, form: Form, { name, parties, stored }: Applying): Promise<{ input: Input; wrong: Wrong[] }> {
   const { patch, wrong } = asParty(input, parties)
-  const isMasked = [input.obligeIdCard, input.obligePhone].some(cameMasked)
-  const stored = input.id && isMasked ? await rows.find(ctx, business, { id: rowIdOf(input) }) : undefined
   const was = stored?.obligeName === name ? stored : undefined
   const own = was
     ? { obligeIdCard: unmasked(input.obligeIdCard as string, was.obligeIdCard), obligePhone: unmasked(input.obligePhone as string, was.obligePhone) }

@@ -101,7 +101,15 @@ test('an agent gives his own number and phone and brings his letter; a member of
   const sent = await transfer(31, ['00031', '00032'])
   const agent = { ...sent, obligeName: '代办人', obligeIdCard: memberId(90, 0), obligePhone: '13822220000' }
   expect(faults(await submit({ ...agent, obligeIdCard: '' }))).toContain('obligeIdCard')
+  // a resident's number under another document, where it is typed: of the agent and of a legal representative; one that is stored stands
+  const loose = { ...agent, obligeIdType: '9', legalIdType: '9', legalIdCode: memberId(94, 0) }
+  const like = await submit(loose)
+  expect([faults(like), like.msg]).toEqual([['obligeIdCard', 'legalIdCode'], expect.stringContaining('请选择“居民身份证”')])
   const id = (await submit(agent)).data
+  await sql`update business set "obligeIdType" = '9', "legalIdType" = '9', "legalIdCode" = ${memberId(94, 0)} where id = ${id}`.execute(b.db.owner)
+  const again = async (more: object) => b.call('village')('POST', '/yw-accept/business/update', { ...loose, ...more, id, rev: (await stored(id)).rev })
+  expect((await again({ obligePhone: '13822220001' })).msg).toBe('操作成功')
+  expect(faults(await again({ obligeIdCard: memberId(95, 0), legalIdCode: memberId(96, 0) }))).toEqual(['obligeIdCard', 'legalIdCode'])
   await attachTo(b, id, FILES)
   const refused = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...agent, id })
   expect([refused.key, refused.msg]).toEqual(['E1014', expect.stringContaining('授权委托书')])
