@@ -486,7 +486,14 @@ test('an issuer without principal is named before signing begins; an agent of a 
   // the village's own stands before that of its county; one of another kind of contract is nobody here
   for (const a of [agent('512021', 'fbf', '县代理'), agent(GROUP.slice(0, 12), 'fbf', '村代理'), agent('512021', 'jz', '镇鉴证')])
     await ok('admin', 'POST', save, a)
-  await ok('admin', 'POST', save, agent(GROUP.slice(0, 12), 'jz', '别的鉴证', { contractType: '2' }))
+  const elsewhere = agent(GROUP.slice(0, 12), 'jz', '别的鉴证', { contractType: '2' })
+  const other = await ok('admin', 'POST', save, elsewhere)
+  // a resident's number under another document stands where it is stored, and is refused where it is typed
+  await w.db.pool.query(`update signer_auth set "signerIdType" = '9' where id = $1`, [other])
+  const loose = { ...elsewhere, id: other, signerIdType: '9', remark: '分管' }
+  await ok('admin', 'POST', '/sign-base/signer-auth/update', loose)
+  const typed = await call('admin', 'POST', '/sign-base/signer-auth/update', { ...loose, signerIdCard: idCard() })
+  expect([typed.data.fields[0].field, typed.msg]).toEqual(['signerIdCard', expect.stringContaining('请选择“居民身份证”')])
   expect((await call('admin', 'POST', save, agent('512021', 'jz', '又一人'))).msg).toBe('签署代理人已存在')
   for (const [bad, msg] of [
     [{ signerIdCard: '512021199001011234' }, '证件号码校验位不正确'],

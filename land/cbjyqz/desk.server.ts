@@ -120,7 +120,7 @@ async function issue(ctx: Ctx, input: Input): Promise<void> {
 async function collect(ctx: Ctx, input: Input): Promise<void> {
   const row = await one(ctx, input.id, 'collect')
   const given = read(FORMS.collect, input)
-  all(collectionWrong(given, row.fzrq, ctx.now.slice(0, 10)))
+  all(collectionWrong(given, row.fzrq, ctx.now.slice(0, 10), row))
   await enter(ctx, [{ row, does: [{ event: 'collect', ...given }] }])
 }
 async function cancel(ctx: Ctx, input: Input): Promise<void> {
@@ -151,13 +151,13 @@ const editable = Object.entries(cbjyqz.fields).flatMap(([n, f]) => (isEditable(f
 const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
 const only = (d: object, names: readonly string[]): Draft<typeof cbjyqz> => Object.fromEntries(Object.entries(d).filter(([n]) => names.includes(n)))
 
-/** What is wrong with a form for a certificate of a book that is registered `since`. */
-function formWrong(d: Checked<typeof cbjyqz>, since: string | null, today: string): Wrong[] {
+/** What is wrong with a form for a certificate of a book that is registered `since`; `row`: the certificate as it stands. */
+function formWrong(d: Checked<typeof cbjyqz>, since: string | null, today: string, row?: Row): Wrong[] {
   const wrong = datesWrong(d, since, today)
   if (d.cbjyqzlsh && !d.fzrq) wrong.push({ field: 'fzrq', msg: { zh: '请选择发证日期', en: 'Please select the day of issue' } })
   if (d.fzrq && !d.cbjyqzlsh)
     wrong.push({ field: 'cbjyqzlsh', msg: { zh: '请先打证，或输入已有证书的流水号', en: 'Print it first, or enter the serial of the existing paper' } })
-  if (d.qzsflq === '1') return [...wrong, ...collectionWrong(d, d.fzrq ?? null, today)]
+  if (d.qzsflq === '1') return [...wrong, ...collectionWrong(d, d.fzrq ?? null, today, row)]
   if (d.qzlqrq || d.qzlqrxm || d.qzlqrzjhm)
     wrong.push({ field: 'qzsflq', msg: { zh: '填写了领取信息，请选择已领取', en: 'A collector is given: mark it as collected' } })
   return wrong
@@ -193,12 +193,12 @@ async function change(ctx: Ctx, id: string, rev: unknown, draft: Checked<typeof 
   const moved = said.filter((n) => Object.hasOwn(sent, n) && !same(sent[n], stored[n]))
   if (moved.length === 0) return id
   if (stageOf(row) === 'issued' && moved.every((n) => OF_COLLECTION.includes(n)) && draft.qzsflq === '1') {
-    all(collectionWrong(draft, row.fzrq, today))
+    all(collectionWrong(draft, row.fzrq, today, row))
     await enter(ctx, [{ row, does: stepsOf({ ...only(draft, OF_COLLECTION) }) }])
     return id
   }
   requireReady(row, 'set')
-  all(formWrong(draft, (await registered(ctx, [row])).get(row.djbId!) ?? null, today))
+  all(formWrong(draft, (await registered(ctx, [row])).get(row.djbId!) ?? null, today, row))
   const fields = only(
     draft,
     moved.filter((n) => !OF_STEPS.includes(n)),

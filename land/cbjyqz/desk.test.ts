@@ -32,6 +32,13 @@ describe('pure', () => {
     expect(fields({})).toEqual([])
     for (const n of ['qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm']) expect(fields({ [n]: '' })).toEqual([n])
     expect(fields({ qzlqrzjhm: '123' })).toEqual(['qzlqrzjhm'])
+    // a resident's number under another document is refused where it is typed, and stands where a package brought it
+    const other = { ...whole, qzlqrzjlx: '9' }
+    expect([undefined, whole, other].map((was) => collectionWrong(other, '2026-01-05', '2026-03-02', was).map((w) => w.field))).toEqual([
+      ['qzlqrzjhm'],
+      ['qzlqrzjhm'],
+      [],
+    ])
     expect([fields({ qzlqrq: '2026-01-04' }), fields({ qzlqrq: '2026-03-03' })]).toEqual([['qzlqrq'], ['qzlqrq']])
   })
   test('a serial is read back from a range only as the range writes it', () => {
@@ -283,7 +290,12 @@ test('the form writes by the same steps: dates, collector and serial are checked
   expect(await field('county', `${AT}/update`, form)).toEqual(['qzlqrq', 'qzlqrxm', 'qzlqrzjhm'])
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), fzjg: '另一机关' })).toBe('certificate-stage')
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), rev: 1 })).toBe('changed')
-  await ok('county', `${AT}/update`, { ...form, ...collected() })
+  // a resident's number under another document stands where a package brought it, and is refused where it is typed
+  const brought = { ...collected(), qzlqrzjlx: '9' }
+  const { qzlqrzjlx, qzlqrzjhm } = brought
+  await b.db.owner.updateTable('cbjyqz').set({ qzlqrzjlx, qzlqrzjhm }).where('id', '=', id).execute()
+  expect(await field('county', `${AT}/update`, { ...form, ...brought, qzlqrzjhm: idCard() })).toEqual(['qzlqrzjhm'])
+  await ok('county', `${AT}/update`, { ...form, ...brought })
   expect(stageOf(await rowOf(n))).toBe('collected')
 })
 test('a paper that was made elsewhere is entered with its serial, which nobody has; one that the registry issues is not printed', async () => {

@@ -3,7 +3,7 @@ import { date, dict, int, text } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
-import { typedIdWrong } from '../definitions/household.ts'
+import { changedIdWrong } from '../definitions/household.ts'
 
 /** Where a certificate stands (dictionary cert_stage). */
 export const STAGES = ['unprinted', 'printed', 'issued', 'collected', 'void'] as const
@@ -95,12 +95,12 @@ const NEEDED: readonly (readonly [keyof Collector, Text])[] = [
   ['qzlqrzjlx', both('请选择领取人证件类型', 'Please select the ID type of the collector')],
   ['qzlqrzjhm', both('请输入领取人证件号码', 'Please enter the ID number of the collector')],
 ]
-/** What is wrong with who collected a certificate that was issued on the day `fzrq`, and when. */
-export function collectionWrong(c: Collector, fzrq: string | null, today: string): Wrong[] {
+/** What is wrong with who collected a certificate that was issued on the day `fzrq`, and when. `was`: the collector whom the certificate names already, from a package. */
+export function collectionWrong(c: Collector, fzrq: string | null, today: string, was?: Collector): Wrong[] {
   const wrong = NEEDED.flatMap(([n, msg]) => (c[n] ? [] : [at(n, msg)]))
   if (c.qzlqrq && c.qzlqrq > today) wrong.push(at('qzlqrq', both('权证领取日期不能晚于今天', 'It cannot be collected later than today')))
   else if (c.qzlqrq && fzrq && c.qzlqrq < fzrq) wrong.push(at('qzlqrq', both('权证领取日期不能早于发证日期', 'It cannot be collected before it was issued')))
-  const number = typedIdWrong(c.qzlqrzjlx, c.qzlqrzjhm)
+  const number = changedIdWrong(c.qzlqrzjlx, c.qzlqrzjhm, was && { zjlx: was.qzlqrzjlx, zjhm: was.qzlqrzjhm })
   if (number) wrong.push(at('qzlqrzjhm', number))
   return wrong
 }

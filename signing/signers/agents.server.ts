@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { typedIdWrong } from '../../land/definitions/household.ts'
+import { changedIdWrong } from '../../land/definitions/household.ts'
 import { signer_auth, type AgentNode, type SignerAuth } from './agents.ts'
 
 /** Names of the nodes that agents sign, as dictionary sign_node has them. */
@@ -28,11 +28,11 @@ export async function agentsFor(ctx: Ctx, contractType: string, regionCode: stri
 /** Saves an agent; the number must fit its kind of document. @throws invalid */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, signer_auth, input)
-  const wrong = typedIdWrong(draft.signerIdType, draft.signerIdCard)
+  const before = input.id ? await rows.get(ctx, signer_auth, rowIdOf(input), true) : undefined
+  const wrong = changedIdWrong(draft.signerIdType, draft.signerIdCard, before && { zjlx: before.signerIdType, zjhm: before.signerIdCard })
   if (wrong) throw invalidField('signerIdCard', wrong)
   const values = { ...draft, nodeName: NODE_WORDS[draft.nodeCode as AgentNode].zh }
-  if (!input.id) return rows.insert(ctx, signer_auth, { ...values, phoneSince: ctx.now })
-  const before = await rows.get(ctx, signer_auth, rowIdOf(input), true)
+  if (!before) return rows.insert(ctx, signer_auth, { ...values, phoneSince: ctx.now })
   // who came in another's place has a number that nobody has known for long
   const isOther = (['signerPhone', 'signerIdCard'] as const).some((n) => draft[n] !== before[n])
   const told = isOther ? { phoneSince: ctx.now, formerPhone: draft.signerIdCard === before.signerIdCard ? before.signerPhone : null } : {}
