@@ -25,6 +25,7 @@ import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, surveyWrong, termEnd } from '../definitions/household.ts'
 import { headAsked } from '../definitions/kin.ts'
+import { withStoredNames } from '../definitions/stored-names.ts'
 import { dk } from '../definitions/dk.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 import { HOUSEHOLD_WAY, termWrong } from '../definitions/terms.ts'
@@ -82,7 +83,7 @@ interface StoredHousehold {
 export function readHousehold(sent: Input, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
   const input = unmaskedRow(cbf, sent, row)
-  const draft = rows.readFields(cbf, input, ['jtcyList'])
+  const draft = rows.readFields(withStoredNames(cbf, row, input), input, ['jtcyList'])
   const list = sentMembers(input)
     .map((m) => unmaskedRow(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
     // of a new member something is said: mostly that there is nothing to remark

@@ -18,6 +18,7 @@ import { fbf } from '../definitions/fbf.ts'
 import { CBFLX, headIndex, changedIdWrong, householdWrong, surveyWrong } from '../definitions/household.ts'
 import { headAsked } from '../definitions/kin.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
+import { withStoredNames } from '../definitions/stored-names.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act, Member } from '../register/acts.ts'
 import { touchedRows } from '../register/facts.server.ts'
@@ -72,10 +73,11 @@ async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<v
 
 /** What was sent as `after`, checked against the definition: the fields that would change. */
 async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<CorrectedValue[]> {
-  const r = DEFINITIONS[found.kind]
+  const whole = DEFINITIONS[found.kind]
   const isHead = found.kind === 'jtcy' && found.members[headIndex(found.members)]?.id === found.row.id
   const may = isHead ? OF_HEAD : CORRECTABLE[found.kind]
-  const raw = unmaskedRow(r, sent, found.row)
+  const raw = unmaskedRow(whole, sent, found.row)
+  const r = withStoredNames(whole, found.row, raw)
   const unknown = Object.keys(raw).find((n) => !Object.hasOwn(r.fields, n))
   if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
   const said = Object.fromEntries(Object.keys(raw).map((n) => [n, { ...r.fields[n]!, form: 'edit' as const }]))

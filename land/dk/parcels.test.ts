@@ -313,6 +313,24 @@ test('a parcel that came without the person who showed its boundary is changed a
   expect(await refused(`${DK}/save`, await drawn(square(31, 30), { zjrxm: null }))).toEqual(['invalid', '请输入指界人姓名', 'Please enter the boundary person'])
 })
 
+test('a name of signs alone that a package brought bars no other change of parcel, household and issuer; a new one is refused', async () => {
+  const none = ['invalid', '姓名（名称）不能只有数字或符号，也不能含有尖括号', 'A name cannot consist of digits or symbols alone, nor have angle brackets']
+  const regionCode = `${GROUP.slice(0, 12)}08`
+  const each = [
+    [DK, dk, await saved(square(32, 30)), ['zjrxm'], { dkmc: '新名' }],
+    [CBF, cbf, ok(await county.post(`${CBF}/save`, household())), ['cbfdcy', 'gsjsr', 'gsshr'], { lxdh: '13900000000' }],
+    [FBF, fbf, ok(await county.post(`${FBF}/save`, sample(fbf, { regionCode }))), ['fbfmc', 'fbffzrxm', 'fbfdcy'], { lxdh: '13900000000' }],
+  ] as const
+  for (const [path, r, id, names, change] of each) {
+    await w.db.pool.query(`update ${r.name} set ${names.map((n) => `"${n}" = '/'`).join()} where id = $1`, [id])
+    const row = await detail(path, id)
+    const body = Object.fromEntries([...Object.keys(r.fields), 'id', 'rev', 'jtcyList'].flatMap((n) => (Object.hasOwn(row, n) ? [[n, row[n]]] : [])))
+    for (const n of names) expect([n, await refused(`${path}/update`, { ...body, ...change, [n]: '—' })]).toEqual([n, none])
+    ok(await county.post(`${path}/update`, { ...body, ...change }))
+    expect(await detail(path, id)).toMatchObject({ ...change, [names[0]]: '/' })
+  }
+})
+
 test('an organisation has its own name beside that of its legal representative', async () => {
   const company = { ...sample(cbf, { fbfbm: GROUP, cbfmc: '李法人', cbflx: '3', cbfzjlx: '3', cbfzjhm: '915100009' }), jtcyList: [] }
   expect(await refused(`${CBF}/save`, { ...company, dwmc: null })).toEqual([

@@ -616,7 +616,11 @@ test('an issuer and what was surveyed of a household are put right; the househol
   expect((await refused('town', `${AT}/submit`, asked({ objectKind: 'cbf', objectCode: cbfbm, after: { gsshrq: '1990-01-01' } })))[1]).toBe(
     survey.day > '1990-01-01' ? '公示审核日期不能早于承包方调查日期' : 'no survey',
   )
-  const own = await proposed({ objectKind: 'cbf', objectCode: cbfbm, after: { gsjsr: '更正员' } })
+  // a name of signs that a package brought comes back with what is put right, and is none where it is new
+  await ask(`update cbf set gsshr = '/' where cbfbm = '${cbfbm}'`)
+  const cbfAfter = (gsshr: string) => ({ objectKind: 'cbf', objectCode: cbfbm, after: { gsjsr: '更正员', gsshr } })
+  expect((await refused('town', `${AT}/submit`, asked(cbfAfter('—'))))[1]).toBe('姓名（名称）不能只有数字或符号，也不能含有尖括号')
+  const own = await proposed(cbfAfter('/'))
   await ask(`update cbf set gsjsr = '别人' where cbfbm = '${cbfbm}'`)
   expect((await refused('county', `${AT}/confirm`, {}, { id: own }))[0]).toBe('changed')
 })

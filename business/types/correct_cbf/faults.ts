@@ -10,8 +10,10 @@ import {
   personReplaced,
   type CorrectedPerson,
 } from '../../../land/definitions/corrections.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { personOf, residentLike } from '../../../land/definitions/person.ts'
+import { changedNamesWrong } from '../../../land/definitions/stored-names.ts'
 import { nameWrong, personsWrong } from '../../../land/definitions/membership.ts'
 import type { Member } from '../../../land/register/acts.ts'
 import { doubleFaults, personFaults, MEMBER_FIELDS } from '../../cases/members.ts'
@@ -61,8 +63,10 @@ function nameFaults(form: CorrectForm, { elsewhere, first }: Facts, standing: St
     ...namesTaken(of),
   ].map((w) => ({ ...w, field: Object.hasOwn(holder, w.field) ? w.field : 'cbfmc' }))
   if (replaced.length) return [problems.invalid(replaced.slice(0, 1))]
-  const name = nameWrong(now.cbfmc)
+  const name = isSame(now.cbfmc, holder.cbfmc) ? undefined : nameWrong(now.cbfmc)
   if (name) return [invalidField('cbfmc', name)]
+  const named = isSame(now.dwmc, holder.dwmc) ? [] : changedNamesWrong(cbf, { dwmc: now.dwmc })
+  if (named.length) return [problems.invalid(named)]
   const like = isSame(now.cbfzjlx, holder.cbfzjlx) && isSame(now.cbfzjhm, holder.cbfzjhm) ? undefined : residentLike(now.cbfzjlx, now.cbfzjhm)
   if (like) return [invalidField('cbfzjhm', like)]
   const corrected = { cyzjlx: now.cbfzjlx, cyzjhm: now.cbfzjhm }

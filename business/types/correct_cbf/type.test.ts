@@ -326,6 +326,16 @@ describe('what is refused, at its field, in both languages', () => {
     const headless = facts({ members: [{ ...head, yhzgx: '20' }, wife] })
     expect(faults(formOf(ITEM.members, { jtcyList: list() }), headless, { item: ITEM.members, doSign: false })).toEqual([])
   })
+  test('a name that is none bars no other correction where a package brought it, and is refused where it is corrected', () => {
+    const company = facts({ members: [] }, { cbflx: '3', cbfmc: '—', dwmc: '/', cbfzjlx: '3', cbfzjhm: 'A12345678' })
+    const of = (more: Form) => faults(formOf(ITEM.name, { cbfmc: '—', dwmc: '/', cbfzjlx: '3', cbfzjhm: 'A12345678', ...more }), company, about)
+    const about = { item: ITEM.name, doSign: false }
+    expect([of({ cbfzjhm: 'A12345679' }), of({ cbfmc: '王法人' })]).toEqual([[], []])
+    for (const wrong of [{ cbfmc: '12' }, { dwmc: '12' }])
+      expect(of(wrong).map((f) => f.details)).toEqual([
+        [{ field: Object.keys(wrong)[0], msg: expect.objectContaining({ zh: '姓名（名称）不能只有数字或符号，也不能含有尖括号' }) }],
+      ])
+  })
   test('who was dead already stays so, and a head who differs from the contractor is made the same', () => {
     const [head, wife] = members as [StandingMember, StandingMember]
     const late = { ...wife, sfgyr: '2', cybz: '7' }

@@ -1,6 +1,7 @@
 import { both } from '../../../kit/model/lang.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
+import { ofAnyFormat } from '../../../land/definitions/stored-names.ts'
 import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
@@ -13,7 +14,7 @@ import type { About, BusinessType, Papers } from '../../cases/type.ts'
 export const ITEM = { name: 'correct_cbf_1', members: 'correct_cbf_2', contact: 'correct_cbf_3' } as const
 
 const { cbfmc, dwmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm } = cbf.fields
-/** The form of 承包方信息更正. What an item does not correct is not in its form. */
+/** The form of 承包方信息更正. What an item does not correct is not in its form. A name is asked whether it is one where it is corrected, beside the contractor (faults.ts). */
 export const shape = {
   fbfbm: ISSUER,
   ...BOOK,
@@ -21,7 +22,7 @@ export const shape = {
   hfqz: REASON.hfqz,
   hzsm: HEAD_NOTE,
   cbfmc: optional(cbfmc),
-  dwmc,
+  dwmc: ofAnyFormat(dwmc),
   cbfzjlx: optional(cbfzjlx),
   cbfzjhm: optional(cbfzjhm),
   lxdh,

@@ -2,8 +2,9 @@
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import type { Draft } from '../../../kit/model/resource.ts'
-import type { Fbf, fbf } from '../../../land/definitions/fbf.ts'
+import { fbf, type Fbf } from '../../../land/definitions/fbf.ts'
 import { residentLike } from '../../../land/definitions/person.ts'
+import { changedNamesWrong } from '../../../land/definitions/stored-names.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { unmasked } from '../../cases/form.ts'
 import { NOT_POSTED, type Meaning, type Planned } from '../../cases/meaning.ts'
@@ -37,8 +38,10 @@ function correction(form: IssuerForm, { issuer }: Facts, { item }: About): Draft
 export function faults(form: IssuerForm, facts: Facts, about: About): Problem[] {
   // a line in one book comes after the issuer itself was corrected
   if (form.cbjyqzbm) return facts.books.some((b) => b.code === form.cbjyqzbm) ? [] : [refusal('E1004')]
-  if (facts.wrong.length) return [problems.invalid(facts.wrong)]
   const said = correction(form, facts, about)
+  const names = changedNamesWrong(fbf, said)
+  if (names.length) return [problems.invalid(names)]
+  if (facts.wrong.length) return [problems.invalid(facts.wrong)]
   const isOther = said.fzrzjhm !== undefined || said.fzrzjlx !== undefined
   const like = isOther ? residentLike(said.fzrzjlx ?? facts.issuer.fzrzjlx, said.fzrzjhm ?? facts.issuer.fzrzjhm) : undefined
   if (like) return [invalidField('fzrzjhm', like)]

@@ -115,6 +115,19 @@ describe('what is refused, at its field, in both languages', () => {
     const [f] = faults(formOf(ITEM.principal, { ...PRINCIPAL, fzrzjlx: '9' }), facts(), { item: ITEM.principal, doSign: false })
     expect(f!.details).toMatchObject([{ field: 'fzrzjhm', msg: { zh: expect.stringContaining('证件类型请选择“居民身份证”') } }])
   })
+  test('a name that is none, where it is corrected; one that a package brought bars no other correction', () => {
+    const brought = { ...facts(), issuer: { ...issuer, fbfdcy: '/', fbffzrxm: '—' } }
+    const of = (item: string, more: Form) => faults(formOf(item, more), brought, { item, doSign: false }).map((f) => f.details)
+    const none = { zh: '姓名（名称）不能只有数字或符号，也不能含有尖括号', en: 'A name cannot consist of digits or symbols alone, nor have angle brackets' }
+    expect([of(ITEM.name, { ...NAME, fbfdcy: '/' }), of(ITEM.principal, { ...PRINCIPAL, fbffzrxm: '—' })]).toEqual([[], []])
+    expect(of(ITEM.name, { ...NAME, fbfmc: '123', fbfdcy: '—' })).toEqual([
+      [
+        { field: 'fbfmc', msg: none },
+        { field: 'fbfdcy', msg: none },
+      ],
+    ])
+    expect(of(ITEM.principal, { ...PRINCIPAL, fbffzrxm: '/' })).toEqual([[{ field: 'fbffzrxm', msg: none }]])
+  })
   test('and nothing where something was', () => {
     for (const [item, more] of [
       [ITEM.principal, PRINCIPAL],

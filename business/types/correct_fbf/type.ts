@@ -2,6 +2,7 @@ import { dict, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
+import { ofAnyFormat } from '../../../land/definitions/stored-names.ts'
 import type { Form } from '../../cases/business.ts'
 import { cameMasked, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
 import { REASON } from '../../parts/next-version.ts'
@@ -17,19 +18,19 @@ export const FBF_CORRECTION_FIELDS: FieldsByItem = {
   [ITEM.principal]: { fbffzrxm, fzrzjlx, fzrzjhm, lxdh },
   [ITEM.name]: { fbfmc, tyshxydm, fbfdz, yzbm, fbfdcy, fbfdcrq, fbfdcjs },
 }
-/** The form of 发包方信息更正. `zbdj`: every current book gets a line of the correction; `cbjyqzbm`: of one such line alone, its book. */
+/** The form of 发包方信息更正. A name is asked whether it is one where it is corrected, beside the issuer (plan.ts). `zbdj`: every current book gets a line of the correction; `cbjyqzbm`: of one such line alone, its book. */
 export const shape = {
   fbfbm: ISSUER,
   bgyy: { ...REASON.bgyy, label: '更正原因', requiredMessage: both('请输入更正原因', 'Please enter the reason') },
-  fbffzrxm: optional(fbffzrxm),
+  fbffzrxm: ofAnyFormat(optional(fbffzrxm)),
   fzrzjlx: optional(fzrzjlx),
   fzrzjhm: optional(fzrzjhm),
   lxdh: optional(lxdh),
-  fbfmc: optional(fbfmc),
+  fbfmc: ofAnyFormat(optional(fbfmc)),
   tyshxydm,
   fbfdz: optional(fbfdz),
   yzbm,
-  fbfdcy: optional(fbfdcy),
+  fbfdcy: ofAnyFormat(optional(fbfdcy)),
   fbfdcrq: optional(fbfdcrq),
   fbfdcjs,
   zbdj: dict('是否在现有登记簿加注更正', 'yes_no', { en: 'A note in every current book', required: true, default: '2', values: ['1', '2'] }),
