@@ -29,6 +29,7 @@ const DAYS: readonly { day: string; file: string; upTo: string; others: readonly
   { day: '26 November', file: '2026-11-26-16615362.jsonl.br', upTo: '0067', others: [] },
   { day: '27 November', file: '2026-11-27-028e54aa.jsonl.br', upTo: '0073', others: [] },
   { day: '28 November', file: '2026-11-28-a59adb87.jsonl.br', upTo: '0082', others: [] },
+  { day: '29 November', file: '2026-11-29-e0e3bf52.jsonl.br', upTo: '0113', others: [] },
 ]
 /** Tables of the register and of work, of which every row stays. */
 const KEPT = 'fbf cbf jtcy dk cbht djb cbjyqz cbdkxx business business_draft process_task attach sys_user audit_event hjb'.split(' ')
