@@ -274,6 +274,13 @@ test('one PDF has every page and a bookmark a paper; cover, index and note say w
   const sums = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: join(folder, 'h'), encoding: 'utf8' })
   expect(sums.split('\n').filter((l) => l.endsWith(': OK')).length).toBe(papers.length + 3)
   expect(await readFile(join(folder, 'h', 'checks.xml'), 'utf8')).toContain('<check item="signature" property="真实性" result="passed">')
+  // one too large to be read is handed over as it is, and the list says what was not asked of it
+  const large = papers[0]
+  await sql('update attach set "attachSize" = $1 where id = $2', [101 * 2 ** 20, large.attachId])
+  const parts = (await get('fileGroup/handOver', { ids: v.id })).raw.toString('utf8')
+  await sql('update attach set "attachSize" = $1 where id = $2', [large.size, large.attachId])
+  expect(parts).toContain(`<check item="signature" property="真实性" result="not-asked" of="${large.sort}">`)
+  expect(parts).toContain('<check item="hash" property="真实性" result="passed">')
   expect(await readFile(join(folder, 'h', 'index.xml'), 'utf8')).toContain(`<volume no="${v.archiveNo}"`)
   expect((await readFile(join(folder, 'h', 'SM3SUMS'), 'utf8')).split('\n')[0]).toMatch(/^[0-9a-f]{64} {2}/)
 })

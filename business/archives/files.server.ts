@@ -16,4 +16,9 @@ export async function attachmentsById(ctx: Ctx, ids: readonly string[]): Promise
   return new Map(found.map((a) => [String(a.id), a]))
 }
 /** An attachment as a look at it takes it. */
-export const storedFile = (a: Attach): StoredFile => ({ ossName: a.ossName ?? '', sha256: a.sha256 ?? '', contentType: a.contentType ?? '' })
+export const storedFile = (a: Attach): StoredFile => ({
+  ossName: a.ossName ?? '',
+  sha256: a.sha256 ?? '',
+  contentType: a.contentType ?? '',
+  size: Number(a.attachSize ?? 0),
+})

@@ -66,6 +66,13 @@ export interface StoredFile {
   ossName: string
   sha256: string
   contentType: string
+  /** bytes */
+  size: number
+}
+/** What is not asked of a file when all else is: a PDF too large to be read, and what is packed, which nobody opens here. */
+export function notAsked({ contentType, size }: Pick<StoredFile, 'contentType' | 'size'>): readonly Item[] {
+  if (contentType === 'application/pdf') return size > MOST_READ ? ['signature', 'opens', 'active'] : []
+  return PACKED.includes(contentType) ? ['opens', 'active'] : []
 }
 /** What a look at a file found, its digest now, and its pages (1 for what has none). */
 export interface FileLook {
@@ -81,8 +88,8 @@ export async function hashFault(storage: Storage, f: Pick<StoredFile, 'ossName' 
     ? undefined
     : { item: 'hash', msg: both('内容与摘要不一致，文件可能被改动', 'its bytes are not those of its digest: it was changed') }
 }
-/** Looks through a file by all checks that concern it alone. */
-export async function inspected(storage: Storage, f: StoredFile): Promise<FileLook> {
+/** Looks through a file by all checks that concern it alone. With a signal it waits for a thread as long as it takes, else a person is told that all are busy. */
+export async function inspected(storage: Storage, f: StoredFile, signal?: AbortSignal): Promise<FileLook> {
   const changed = await hashFault(storage, f)
   if (changed) return { faults: [changed], sha256: '', pages: 1 }
   const whole: FileLook = { faults: [], sha256: f.sha256, pages: 1 }
@@ -92,15 +99,16 @@ export async function inspected(storage: Storage, f: StoredFile): Promise<FileLo
     const fault = await pictureFault(await storage.read(f.ossName))
     if (fault) whole.faults.push({ item: 'opens', msg: fault })
   }
-  if (f.contentType !== 'application/pdf') return whole
+  if (f.contentType !== 'application/pdf' || f.size > MOST_READ) return whole
   const bytes = await storage.read(f.ossName)
+  // a row that says nothing of its size
   if (bytes.length > MOST_READ) return whole
   const fault = await pdfFault(bytes)
   if (fault) whole.faults.push({ item: 'active', msg: fault })
-  const pages = await pagesOfPdf(bytes)
+  const pages = await pagesOfPdf(bytes, signal)
   if (pages === 0) whole.faults.push({ item: 'opens', msg: both('文件无法打开', 'it does not open') })
   if (bytes.includes('/ByteRange')) {
-    const broken = (await verifyInWorker(bytes)).filter((s) => !s.valid || s.changedAfter)
+    const broken = (await verifyInWorker(bytes, [], { signal })).filter((s) => !s.valid || s.changedAfter)
     if (broken.length) whole.faults.push({ item: 'signature', msg: both('电子签名无效', 'an electronic signature is not valid') })
   }
   return { ...whole, pages: Math.max(1, pages) }

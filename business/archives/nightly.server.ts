@@ -28,7 +28,7 @@ const finding = (d: Pick<FileDetail, 'id' | 'title' | 'pageFrom'>, item: Item, m
   pageFrom: d.pageFrom,
 })
 /** Faults of one filed paper at a moment. */
-async function faultsOf(storage: Storage, files: ReadonlyMap<string, Attach>, d: FileDetail, moment: Moment): Promise<ArchiveFinding[]> {
+async function faultsOf(storage: Storage, files: ReadonlyMap<string, Attach>, d: FileDetail, moment: Moment, signal?: AbortSignal): Promise<ArchiveFinding[]> {
   const a = files.get(d.attachId ?? '')
   if (!a) return [finding(d, 'there', both('附件记录缺失', 'the record of its file is missing'))]
   const f = storedFile(a)
@@ -38,7 +38,7 @@ async function faultsOf(storage: Storage, files: ReadonlyMap<string, Attach>, d:
     const changed = await hashFault(storage, f)
     return changed ? [finding(d, changed.item, changed.msg)] : []
   }
-  return (await inspected(storage, f)).faults.map((x) => finding(d, x.item, x.msg))
+  return (await inspected(storage, f, signal)).faults.map((x) => finding(d, x.item, x.msg))
 }
 /** Files of the businesses of a volume that lie in no volume. */
 async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<ArchiveFinding[]> {
@@ -64,12 +64,13 @@ async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<Archi
 }
 /** Files of a volume that are read at once. */
 const READ_AT_ONCE = 4
-/** Looks through a volume. `read` outside of transactions: what lies on disk. */
+/** Looks through a volume. `read` outside of transactions: what lies on disk. With a signal it waits for its threads as long as it takes. */
 export async function lookThrough(
   tx: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
   storage: Storage,
   v: Pick<FileGroup, 'id'>,
   moment: Moment,
+  signal?: AbortSignal,
 ): Promise<ArchiveFinding[]> {
   const { papers, files, outside } = await tx(async (ctx) => {
     const all = await filedPapers(ctx, v.id)
@@ -86,7 +87,7 @@ export async function lookThrough(
   // by night a file is only read: while the store brings one, others are added up; else each is opened, one after the other
   const atOnce = moment === 'night' ? READ_AT_ONCE : 1
   for (let i = 0; i < papers.length; i += atOnce)
-    out.push(...(await Promise.all(papers.slice(i, i + atOnce).map((d) => faultsOf(storage, files, d, moment)))).flat())
+    out.push(...(await Promise.all(papers.slice(i, i + atOnce).map((d) => faultsOf(storage, files, d, moment, signal)))).flat())
   for (const title of gaps(papers as Parameters<typeof gaps>[0]))
     out.push({ item: 'pages', objectId: v.id, title, pageFrom: null, msg: both(`【${title}】的页号不连续`, `the page numbers of ${title} leave a gap`) })
   return [...out, ...outside]

@@ -1,5 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { problems } from '../../kit/model/problem.ts'
+import { inThread } from '../../runtime/thread.server.ts'
+import { PDF } from '../../services/files/testing.server.ts'
+import { inspected } from './inspect.server.ts'
+import { digestOf, type Storage } from '../../services/files/storage/storage.server.ts'
+import { Readable } from 'node:stream'
 import { archiveNo, docTypeOf, gaps, byKindOfPaper, withPages } from './order.ts'
 
 test('the number of a volume says issuer, kind, household, year and serial', () => {
@@ -38,4 +44,42 @@ test('order among papers that come together is by kind, and stable within it', (
       }
     }),
   )
+})
+
+/** A store with this one file, and how often it was read whole. */
+function storeOf(bytes: Buffer) {
+  const reads = { n: 0 }
+  const store = { has: async () => true, stream: () => Readable.from([bytes]), read: async () => ((reads.n += 1), bytes) } as unknown as Storage
+  return { reads, store }
+}
+test('a PDF too large to be looked through is not read whole', async () => {
+  const { store, reads } = storeOf(PDF)
+  const f = { ossName: 'a', sha256: await digestOf(store, 'a'), contentType: 'application/pdf', size: 101 * 2 ** 20 }
+  expect([(await inspected(store, f)).faults, reads.n]).toEqual([[], 0])
+  expect([(await inspected(store, { ...f, size: PDF.length })).pages, reads.n]).toEqual([1, 1])
+})
+test('a look that may wait waits for a thread, however long others have them', async () => {
+  const { store } = storeOf(PDF)
+  const f = { ossName: 'a', sha256: await digestOf(store, 'a'), contentType: 'application/pdf', size: PDF.length }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const held = new AbortController()
+    const idle = new URL('data:text/javascript,setInterval(() => {}, 1000)')
+    const o = { heapMb: 16, tooLarge: problems.busy, workMs: 600_000, signal: held.signal }
+    const others = [1, 2].map(() => inThread(idle, null, o).catch(() => 'ended'))
+    const waits = inspected(store, f, new AbortController().signal)
+    const hurries = inspected(store, f).then(
+      () => 'looked',
+      (e: { key: string }) => e.key,
+    )
+    // both stand in line now
+    await vi.waitUntil(() => vi.getTimerCount() >= 3)
+    vi.advanceTimersByTime(30_000)
+    expect(await hurries).toBe('busy')
+    held.abort()
+    expect((await waits).pages).toBe(1)
+    expect(await Promise.all(others)).toEqual(['ended', 'ended'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

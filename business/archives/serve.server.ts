@@ -18,9 +18,9 @@ import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { file_detail, file_group, OPENNESS, type FileDetail, type FileGroup } from './archive.ts'
 import type { PagedPaper } from './paged.ts'
-import { attachmentsById } from './files.server.ts'
+import { attachmentsById, storedFile } from './files.server.ts'
 import { isPaged, volumePdf } from './volume-pdf.server.ts'
-import { CHECKS, PROPERTY_NAMES } from './inspect.server.ts'
+import { CHECKS, notAsked, PROPERTY_NAMES } from './inspect.server.ts'
 import { lookThrough, saidOf, type ArchiveFinding } from './nightly.server.ts'
 import { archiveProblems } from './problems.ts'
 import { VOLUME_PARTS, volumeLetters, type VolumeSheet, type VolumeWords } from './volume-doc.ts'
@@ -200,12 +200,16 @@ function indexXml(volumes: readonly Handed[], now: string): string {
     `  <volume no="${xml(v.archiveNo)}" kind="${xml(v.groupType)}" year="${v.year}" retention="${xml(v.retention)}" level="${xml(v.securityLevel)}" papers="${list.length}"><title>${xml(v.title)}</title>\n${list.map((f, i) => paper(f, names[i]!)).join('\n')}\n  </volume>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<archive made="${xml(now)}" volumes="${volumes.length}">\n${volumes.map(volume).join('\n')}\n</archive>\n`
 }
-/** What was asked of every volume before it was handed over, as XML: nothing was found, else it would not have been. */
+/** What was asked of every volume before it was handed over, as XML: nothing was found, else it would not have been. What was not asked of all papers names those of which it was not. */
 function checksXml(volumes: readonly Handed[], now: string): string {
   const asked = CHECKS.filter((c) => (c.moments as readonly string[]).includes('close'))
-  const check = (c: (typeof asked)[number]) =>
-    `    <check item="${c.item}" property="${PROPERTY_NAMES[c.property].zh}" result="passed">${xml(c.zh)} ${xml(c.en)}</check>`
-  const volume = ({ v, list }: Handed) => `  <volume no="${xml(v.archiveNo)}" papers="${list.length}">\n${asked.map(check).join('\n')}\n  </volume>`
+  const check = (c: (typeof asked)[number], list: readonly Filed[]) => {
+    const without = list.filter(({ a }) => notAsked(storedFile(a)).includes(c.item)).map(({ d }) => d.sort)
+    const result = without.length ? `result="not-asked" of="${without.join(' ')}"` : 'result="passed"'
+    return `    <check item="${c.item}" property="${PROPERTY_NAMES[c.property].zh}" ${result}>${xml(c.zh)} ${xml(c.en)}</check>`
+  }
+  const volume = ({ v, list }: Handed) =>
+    `  <volume no="${xml(v.archiveNo)}" papers="${list.length}">\n${asked.map((c) => check(c, list)).join('\n')}\n  </volume>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<checks at="${xml(now)}">\n${volumes.map(volume).join('\n')}\n</checks>\n`
 }
 async function hashesOf(storage: Storage, ossName: string): Promise<{ sha256: string; sm3: string }> {
@@ -233,7 +237,9 @@ export async function handOverVolumes(ctx: Ctx, storage: Storage, q: TextInput<'
   }
   return new DeferredResponse(async (again) => {
     const found: ArchiveFinding[] = []
-    for (const { v } of volumes) found.push(...(await lookThrough(again, storage, v, 'close')))
+    // a thread that is busy is waited for: of two hundred volumes none is begun anew for it
+    const { signal } = new AbortController()
+    for (const { v } of volumes) found.push(...(await lookThrough(again, storage, v, 'close', signal)))
     if (found.length) throw archiveProblems.unfit({ names: saidOf(found) })
     const zip = new ZipArchive({ store: true })
     const write = async () => {

@@ -17,5 +17,9 @@ export async function volumePdf(task: VolumeTask): Promise<Buffer> {
   return Buffer.from(out)
 }
 /** Pages of a PDF; 0 for what does not open. */
-export const pagesOfPdf = (pdf: Buffer): Promise<number> =>
-  inThread(new URL('./filed-pages-worker.server.ts', import.meta.url), { pdf }, { heapMb: HEAP_MB.count, tooLarge: archiveProblems.tooHeavy })
+export const pagesOfPdf = (pdf: Buffer, signal?: AbortSignal): Promise<number> =>
+  inThread(
+    new URL('./filed-pages-worker.server.ts', import.meta.url),
+    { pdf },
+    { heapMb: HEAP_MB.count, tooLarge: archiveProblems.tooHeavy, ...(signal ? { signal } : {}) },
+  )

@@ -13,13 +13,18 @@ function namesTooMany(pdf: Buffer): boolean {
 /** Megabytes that the thread may hold while it reads a PDF. */
 const HEAP_MB = 192
 
-/** `verify` in a thread of its own: the file is one that somebody sent. `workMs`: how long it may take. @throws 400 for what is no PDF, or holds too much */
-export async function verifyInWorker(pdf: Buffer, authorities: readonly string[] = [], workMs?: number): Promise<VerifiedSignature[]> {
+/** `verify` in a thread of its own: the file is one that somebody sent. `workMs`: how long it may take; with a `signal` it waits for its turn as long as it takes. @throws 400 for what is no PDF, or holds too much */
+export async function verifyInWorker(
+  pdf: Buffer,
+  authorities: readonly string[] = [],
+  o: { workMs?: number; signal?: AbortSignal | undefined } = {},
+): Promise<VerifiedSignature[]> {
   if (namesTooMany(pdf)) throw tooManySignatures()
   const task: VerifyTask = { pdf, authorities }
   return inThread(new URL('./verify-worker.server.ts', import.meta.url), task, {
     heapMb: HEAP_MB,
-    ...(workMs === undefined ? {} : { workMs }),
+    ...(o.workMs === undefined ? {} : { workMs: o.workMs }),
+    ...(o.signal ? { signal: o.signal } : {}),
     tooLarge: () => problems.badRequest({ zh: '文件内容过大，无法验证', en: 'The file is too large to be verified' }),
   })
 }

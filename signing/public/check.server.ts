@@ -84,7 +84,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
     let file: Parameters<typeof judgeFile>[0]['file']
     if (bytes) {
       const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
-      const found = await inLine(() => verifyInWorker(bytes, [root], WORK_MS))
+      const found = await inLine(() => verifyInWorker(bytes, [root], { workMs: WORK_MS }))
       const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => {
         const node = nodeOf(s.reason)
         return { ...s, time: s.time ? localTime(new Date(s.time)) : '', as: node && nodeWords(node) }
