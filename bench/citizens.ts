@@ -1,7 +1,7 @@
 // What the citizens' pages bear while an office works: strangers who read and book as fast as they are answered, a clerk who opens a list, and how long each waits.
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { client, preparedPlace, signIn } from '../tests/crash/program.ts'
 import { figure, judge, print } from './measure.ts'
+import { onlooker } from './onlooker.ts'
 import { startServed } from './served.ts'
 
 /** Strangers at once; most that a clerk and a stranger wait, ms, of a hundred calls the slowest; calls of strangers a second at least. */
@@ -10,18 +10,6 @@ const LIMIT = { clerk: 300, stranger: 1000, second: 50 }
 const SECONDS = Number(process.argv.find((a) => a.startsWith('--seconds='))?.slice(10) ?? 20)
 const [TOWN, TENANT] = ['512021119', '000000']
 const PAGES = ['places', 'slots', 'published', 'posted', 'offers'] as const
-
-/** The clerk, in a thread of his own: what the strangers cost here is none of it. */
-async function look({ address, token }: { address: string; token: string }): Promise<never> {
-  const c = client(address, token)
-  for (;;) {
-    const from = performance.now()
-    await c.get('/base-dlxx/dk/page')
-    parentPort!.postMessage(performance.now() - from)
-    await new Promise((r) => setTimeout(r, 20))
-  }
-}
-if (!isMainThread) await look(workerData)
 
 const place = await preparedPlace()
 const { child, address } = await startServed({ ...place.env, RATE_LIMITS: 'off', CAPTCHA: 'off' })
@@ -56,7 +44,7 @@ try {
   const over: string[] = []
   async function under(name: string, strangers: number): Promise<void> {
     const until = performance.now() + SECONDS * 1000
-    const [waited, served]: [number[], number[]] = [[], []]
+    const served: number[] = []
     const answers = new Map<string, number>()
     const one = async (_: unknown, who: number) => {
       for (let n = who; performance.now() < until; n += 1) {
@@ -67,10 +55,10 @@ try {
         answers.set(said.key ?? said.msg, (answers.get(said.key ?? said.msg) ?? 0) + 1)
       }
     }
-    const office = new Worker(new URL(import.meta.url), { workerData: { address, token: town } })
-    office.on('message', (ms: number) => waited.push(ms))
+    const office = onlooker({ address, token: town })
     await Promise.all([...Array.from({ length: strangers }, one), new Promise((r) => setTimeout(r, SECONDS * 1000))])
-    await office.terminate()
+    await office.end()
+    const { waited } = office
     const second = served.length / SECONDS
     rows.push([name, figure(second), ...[at(served, 0.5), at(served, 0.99), at(waited, 0.5), at(waited, 0.99)].map(figure)])
     if (strangers > 0) console.log(`${name}: ${[...answers].map(([k, n]) => `${k} ${n}`).join(', ')}`)

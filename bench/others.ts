@@ -1,7 +1,6 @@
 // What other people feel while twelve callers at once send what costs most: parcels of many points, workbooks that unpack to a gigabyte.
 import { startServed } from './served.ts'
 import { Readable } from 'node:stream'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { ZipArchive } from 'archiver'
 import { toMu, m2 } from '../land/definitions/area.ts'
 import { sample } from '../tests/samples.ts'
@@ -9,6 +8,7 @@ import { client, preparedPlace, signIn, type Answer, type Client } from '../test
 import { dk } from '../land/definitions/dk.ts'
 import { fbf } from '../land/definitions/fbf.ts'
 import { figure, forget, judge, memory, print } from './measure.ts'
+import { onlooker } from './onlooker.ts'
 
 const CALLERS = 12
 /** Most that another person waits, ms, of a hundred calls the slowest; and that the process may hold over its idle size, bytes. */
@@ -63,18 +63,6 @@ async function workbook(bytes: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The other person, in a thread of its own: what the callers cost here is none of it. Tells how long each look at a list took, until it is stopped. */
-async function look({ address, token }: { address: string; token: string }): Promise<never> {
-  const c = client(address, token)
-  for (;;) {
-    const from = performance.now()
-    await c.get('/base-dlxx/dk/page')
-    parentPort!.postMessage(performance.now() - from)
-    await new Promise((r) => setTimeout(r, 20))
-  }
-}
-if (!isMainThread) await look(workerData)
-
 const place = await preparedPlace()
 const { child, address } = await startServed(place.env)
 try {
@@ -96,7 +84,6 @@ try {
     const until = performance.now() + SECONDS * 1000
     let calls = 0
     answers.clear()
-    const waited: number[] = []
     const idle = memory(child.pid, 'VmRSS')
     forget(child.pid)
     const callers = Array.from({ length: CALLERS }, async () => {
@@ -106,11 +93,10 @@ try {
         answers.set(said, (answers.get(said) ?? 0) + 1)
       }
     })
-    const other = new Worker(new URL(import.meta.url), { workerData: { address, token: town } })
-    other.on('message', (ms: number) => waited.push(ms))
+    const other = onlooker({ address, token: town })
     await Promise.all(callers)
-    await other.terminate()
-    waited.sort((a, b) => a - b)
+    await other.end()
+    const waited = other.waited.toSorted((a, b) => a - b)
     const p99 = waited[Math.floor(waited.length * 0.99)]!,
       peak = memory(child.pid, 'VmHWM') - idle
     rows.push([name, String(calls), figure(waited[waited.length >> 1]!), figure(p99), figure(waited.at(-1)!), figure(peak / MB)])

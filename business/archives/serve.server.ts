@@ -212,11 +212,11 @@ function checksXml(volumes: readonly Handed[], now: string): string {
     `  <volume no="${xml(v.archiveNo)}" papers="${list.length}">\n${asked.map((c) => check(c, list)).join('\n')}\n  </volume>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<checks at="${xml(now)}">\n${volumes.map(volume).join('\n')}\n</checks>\n`
 }
-async function hashesOf(storage: Storage, ossName: string): Promise<{ sha256: string; sm3: string }> {
+async function hashesOf(content: Iterable<string | Buffer> | AsyncIterable<string | Buffer>): Promise<{ sha256: string; sm3: string }> {
   const [sha256, sm3] = [createHash('sha256'), createHash('sm3')]
-  for await (const block of storage.stream(ossName)) {
-    sha256.update(block as Buffer)
-    sm3.update(block as Buffer)
+  for await (const block of content) {
+    sha256.update(block)
+    sm3.update(block)
   }
   return { sha256: sha256.digest('hex'), sm3: sm3.digest('hex') }
 }
@@ -255,10 +255,10 @@ export async function handOverVolumes(ctx: Ctx, storage: Storage, q: TextInput<'
         )
         const name = `${v.archiveNo}/000 卷皮.pdf`
         zip.append(Readable.from([around]), { name })
-        note(name, { sha256: createHash('sha256').update(around).digest('hex'), sm3: createHash('sm3').update(around).digest('hex') })
+        note(name, await hashesOf([around]))
         for (const [i, { a }] of list.entries()) {
           zip.append(storage.stream(a.ossName!), { name: names[i]! })
-          note(names[i]!, await hashesOf(storage, a.ossName!))
+          note(names[i]!, await hashesOf(storage.stream(a.ossName!)))
         }
       }
       for (const [name, said] of [
@@ -266,7 +266,7 @@ export async function handOverVolumes(ctx: Ctx, storage: Storage, q: TextInput<'
         ['checks.xml', checksXml(volumes, ctx.now)],
       ] as const) {
         zip.append(said, { name })
-        note(name, { sha256: createHash('sha256').update(said).digest('hex'), sm3: createHash('sm3').update(said).digest('hex') })
+        note(name, await hashesOf([said]))
       }
       zip.append(`${sha.join('\n')}\n`, { name: 'SHA256SUMS' })
       zip.append(`${sm3.join('\n')}\n`, { name: 'SM3SUMS' })

@@ -27,20 +27,15 @@ interface Restricted {
   regionCode: string
 }
 
-/** What a code names as it stands in the register, and where: a parcel (19 digits), a contractor (18), a book (18 and a letter). */
-async function objectOf(ctx: Ctx, code: string): Promise<Restricted | undefined> {
+/** What a code names as it stands in the register, and where: a parcel (19 digits), a contractor (18), a book (18 and a letter). @throws object-not-found */
+export async function requireObject(ctx: Ctx, code: string): Promise<Restricted> {
   const book = /^\d{18}[JQ]$/.test(code) ? await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current }) : undefined
   if (book) return { on: { cbjyqzbm: code }, regionCode: book.regionCode }
   const parcel = /^\d{19}$/.test(code) ? await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid }) : undefined
   if (parcel) return { on: { dkbm: code }, regionCode: parcel.regionCode }
   const holder = /^\d{18}$/.test(code) ? await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid }) : undefined
-  return holder && { on: { cbfbm: code }, regionCode: holder.regionCode }
-}
-/** What a code names as it stands in the register, and where. @throws object-not-found */
-export async function requireObject(ctx: Ctx, code: string): Promise<Restricted> {
-  const found = await objectOf(ctx, code)
-  if (!found) throw restrictionProblems.noObject({ code })
-  return found
+  if (holder) return { on: { cbfbm: code }, regionCode: holder.regionCode }
+  throw restrictionProblems.noObject({ code })
 }
 
 /**

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Avatar, Button, Card, Form, Input, Skeleton, Tabs, Upload } from 'antd'
+import { App, Avatar, Button, Card, Form, Input, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useOneCall } from '../../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../kit/model/lang.ts'
-import { asDataUrl } from './data-url.ts'
 import { infoWords } from './info-words.ts'
 import { OwnSignature } from './OwnSignature.tsx'
 import { passwordWords } from '../shell/account/password-words.ts'
@@ -17,6 +16,7 @@ import type { Format } from '../../../../kit/model/field.ts'
 import { factorWords } from '../../../../platform/session/factor-words.ts'
 import SecondFactor from '../../../../platform/session/SecondFactor.web.tsx'
 import { PasswordForm } from '../shell/account/PasswordForm.tsx'
+import { PictureUpload } from './PictureUpload.tsx'
 
 interface Profile {
   id: string
@@ -29,7 +29,6 @@ interface Profile {
   deptName?: string
   roleName?: string
 }
-const MAX_AVATAR = 500 * 1024
 
 /** Personal information: base data, the signature by hand, the password, second factor and identities. Source: screens.md A6. */
 export default function Info() {
@@ -65,11 +64,9 @@ function BaseForm({ profile }: { profile: Profile }) {
   const [avatar, setAvatar] = useState(profile.avatar)
   useUnsaved(dirty)
 
-  const pick = async (file: File) => {
-    if (!['image/jpeg', 'image/png'].includes(file.type)) return message.error(say(infoWords.avatarType))
-    if (file.size > MAX_AVATAR) return message.error(say(infoWords.avatarSize))
-    setAvatar(await asDataUrl(file))
-    return setDirty(true)
+  const pick = (picture: string) => {
+    setAvatar(picture)
+    setDirty(true)
   }
   const submit = async (v: Partial<Profile>) => {
     await run(async () => {
@@ -92,20 +89,13 @@ function BaseForm({ profile }: { profile: Profile }) {
   return (
     <Form<Profile> layout="vertical" initialValues={profile} onValuesChange={() => setDirty(true)} onFinish={(v) => void submit(v)} style={{ maxWidth: 420 }}>
       <Form.Item label={say(infoWords.avatar)}>
-        <Upload
-          accept=".jpg,.jpeg,.png"
-          showUploadList={false}
-          beforeUpload={(f) => {
-            void pick(f)
-            return false
-          }}
-        >
+        <PictureUpload onPick={pick}>
           <button type="button" aria-label={say(infoWords.avatarChange)} style={{ border: 0, background: 'none', padding: 0, cursor: 'pointer' }}>
             <Avatar size={72} {...(avatar ? { src: avatar } : {})} alt="">
               {profile.realName?.slice(0, 1)}
             </Avatar>
           </button>
-        </Upload>
+        </PictureUpload>
       </Form.Item>
       <Form.Item label={say(infoWords.account)}>
         <Input value={profile.account} disabled aria-label={say(infoWords.account)} />

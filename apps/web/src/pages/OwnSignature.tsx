@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Card, Flex, Popconfirm, Skeleton, Typography, Upload } from 'antd'
+import { Alert, App, Button, Card, Flex, Popconfirm, Skeleton, Typography } from 'antd'
 import { useState } from 'react'
 import { Pad } from '../../../../platform/parts/Pad.web.tsx'
 import { api } from '../../../../kit/web/client.web.ts'
@@ -8,11 +8,10 @@ import { useOneCall } from '../../../../kit/web/one-call.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { useUnsaved } from '../../../../kit/web/session.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { asDataUrl } from './data-url.ts'
 import { infoWords } from './info-words.ts'
+import { PictureUpload } from './PictureUpload.tsx'
 import './own-signature.css'
 
-const MOST = 500 * 1024
 const PATH = 'cpt-user/signature'
 
 /** How the person signs by hand, as approval sheets show it: written here or taken from a picture. */
@@ -36,11 +35,6 @@ export function OwnSignature() {
       void message.success(say(phrases.updated))
       await queries.invalidateQueries({ queryKey: queryKeyOf(PATH) })
     })
-  const pick = async (file: File) => {
-    if (!['image/jpeg', 'image/png'].includes(file.type)) return message.error(say(infoWords.avatarType))
-    if (file.size > MOST) return message.error(say(infoWords.avatarSize))
-    return keep(await asDataUrl(file))
-  }
   if (!data) return <Skeleton active />
   return (
     <Flex vertical gap="middle" className="own-signature">
@@ -66,16 +60,9 @@ export function OwnSignature() {
         <Button disabled={!written} onClick={anew}>
           {say(infoWords.signatureClear)}
         </Button>
-        <Upload
-          accept=".jpg,.jpeg,.png"
-          showUploadList={false}
-          beforeUpload={(f) => {
-            void pick(f)
-            return false
-          }}
-        >
+        <PictureUpload onPick={keep}>
           <Button>{say(infoWords.signatureUpload)}</Button>
-        </Upload>
+        </PictureUpload>
       </Flex>
     </Flex>
   )
