@@ -288,6 +288,8 @@ test('the form writes by the same steps: dates, collector and serial are checked
   const { rev, cbjyqzlsh } = await rowOf(n)
   const form = { id, rev, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', cbjyqzlsh, ...ISSUED, qzsflq: '1' }
   expect(await field('county', `${AT}/update`, form)).toEqual(['qzlqrq', 'qzlqrxm', 'qzlqrzjhm'])
+  for (const call of ['collect', 'update'])
+    expect(await field('county', `${AT}/${call}`, { ...(call === 'update' ? form : { id }), ...collected(), qzlqrxm: '/' })).toEqual(['qzlqrxm'])
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), fzjg: '另一机关' })).toBe('certificate-stage')
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), rev: 1 })).toBe('changed')
   // a resident's number under another document stands where a package brought it, and is refused where it is typed

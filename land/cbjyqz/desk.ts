@@ -45,7 +45,7 @@ export const FORMS = {
   issue: { fzrq: date('发证日期', { past: true, en: 'Issued on', required: true }), fzjg, bznf },
   collect: {
     qzlqrq: date('权证领取日期', { past: true, en: 'Collected on', required: true }),
-    qzlqrxm: text(qzlqrxm.label, { en: 'Collector', required: true, max: 50 }),
+    qzlqrxm: text(qzlqrxm.label, { name: true, format: 'name', en: 'Collector', required: true, max: 50 }),
     qzlqrzjlx: dict(qzlqrzjlx.label, 'zjlx', { en: 'Collector ID type', required: true, default: '1' }),
     qzlqrzjhm: text(qzlqrzjhm.label, { en: 'Collector ID', required: true, max: 18 }),
   },

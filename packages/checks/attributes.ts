@@ -8,6 +8,7 @@ import type { Facts, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
 import { codeItem, isCodeList, listText } from './limits.ts'
 import { areaOf, isPossible, pointsOf, polygonsOf } from './shapes/geometry.ts'
+import { nameFault } from './people.ts'
 import { layerSpecs } from './schema.ts'
 import { strayOf } from './shapes/stray.ts'
 
@@ -215,6 +216,12 @@ function* landUse(input: LayerInput): Iterable<FindingDraft> {
   }
 }
 
+function* pointerName({ layer, row, object, place }: LayerInput): Iterable<FindingDraft> {
+  const value = findingText(row.attrs['ZJRXM'])
+  const fault = layer.name === 'DK' ? nameFault(value) : ''
+  if (fault) yield draft('DK', object, 'ZJRXM', value, `指界人姓名“${value}”不是姓名或名称：${fault}`, { place })
+}
+
 /** Rules on one layer row. */
 export const layerRowRules = {
   B09: undecodable,
@@ -233,4 +240,5 @@ export const layerRowRules = {
   D15: namesPerLine,
   D16: nonFarmingUse,
   D17: landUse,
+  F20: pointerName,
 } satisfies Rules<LayerInput>

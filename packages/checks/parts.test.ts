@@ -9,11 +9,17 @@ import { prefixOf } from './summary.ts'
 import { commonOf } from './shapes/clip.ts'
 import type { Facts } from './facts.ts'
 import type { FindingDraft } from './finding.ts'
-import { limits, messageOf, ruleIds, ruleText } from './limits.ts'
+import { limits, messageOf, ruleIds, ruleText, severityOf } from './limits.ts'
 import { overlapRules } from './shapes/overlap.ts'
 import { makeVillage, type CheckedParcel } from './shapes/village.ts'
 import words from './rule-words.json' with { type: 'json' }
 import { ofLayerRow, ofTableRow } from './rules.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { entries } from '../../kit/model/resource.ts'
+import type { StagedTable } from '../package/staged.ts'
+import { NAME_FIELDS, tableFields } from './people.ts'
 
 // far from zero like real projected coordinates
 const box = (x: number, y: number, width: number, height: number): StagedPoint[] => {
@@ -48,6 +54,59 @@ test('a sign that nobody sees is told by its row, in a table and in a layer', ()
   expect(told(ofLayerRow.D06?.({ layer: { name: 'DK' }, row: { attrs }, object: 'o2', facts } as never, {} as never))).toEqual([
     ['o2', 'DKMC', '地块名称（DKMC）中有不可见字符，请去掉'],
   ])
+})
+
+test('a name of signs, digits or marks of a page is a warning wherever the package has a name, and nothing else is', () => {
+  const told = (table: StagedTable, row: object) =>
+    [...(ofTableRow.F20?.({ table, row, object: 'o', facts: {} } as never, {} as never) ?? [])].map((d) => [d.field, d.value])
+  const ofNames = Object.entries(NAME_FIELDS) as [StagedTable, readonly string[]][]
+  for (const [table, names] of ofNames)
+    for (const name of names) {
+      for (const wrong of ['/', '—', '１２３', '12345', '<b>张三</b>'])
+        expect([table, told(table, { CBFLX: '3', [name]: wrong })]).toEqual([table, [[name, wrong]]])
+      for (const right of ['', '张三', '阿卜杜·热合曼', '玉顶村2组', 'John Li', '\ufffd']) expect([table, told(table, { [name]: right })]).toEqual([table, []])
+    }
+  // a representative is told by his row as a member
+  expect([told('CBF', { CBFLX: '1', CBFMC: '/' }), told('CBF_JTCY', { CYXM: '/' })]).toEqual([[], [['CYXM', '/']]])
+  const pointer = (layer: string, ZJRXM: string) =>
+    [...(ofLayerRow.F20?.({ layer: { name: layer }, row: { attrs: { ZJRXM } }, object: 'o', facts: {} } as never, {} as never) ?? [])].map((d) => d.message)
+  expect([pointer('DK', '/'), pointer('DK', '李四、王五'), pointer('JZX', '/')]).toEqual([
+    ['指界人姓名“/”不是姓名或名称：姓名（名称）不能只有数字或符号，也不能含有尖括号'],
+    [],
+    [],
+  ])
+  // what a form of the register asks to be a name is asked of the same column of a package
+  for (const [table, r] of [
+    ['FBF', fbf],
+    ['CBF', cbf],
+    ['CBJYQZ', cbjyqz],
+  ] as const) {
+    const asked = entries(r).flatMap(([n, f]) => (f.format === 'name' && tableFields[table].some((c) => c.name === n.toUpperCase()) ? [n.toUpperCase()] : []))
+    expect([table, NAME_FIELDS[table]]).toEqual([table, expect.arrayContaining(asked)])
+  }
+  expect([severityOf('F20'), severityOf('F21')]).toEqual(['W', 'W'])
+})
+
+test("a resident's number under another document is a warning, by the rule of the forms", () => {
+  const told = (table: StagedTable, row: object) =>
+    [...(ofTableRow.F21?.({ table, row, object: 'o', facts: {} } as never, {} as never) ?? [])].map((d) => [d.field, d.message])
+  const [right, nearly] = ['512021197108309874', '512021197108309875']
+  const member = (CYZJLX: string, CYZJHM: string) => told('CBF_JTCY', { CYZJLX, CYZJHM })
+  expect(['2', '5', '9'].map((type) => member(type, right))).toEqual(
+    Array(3).fill([['CYZJHM', `证件号码${right}：号码像居民身份证号码，证件类型请选择“居民身份证”（凭户口簿办理的选择“户口簿”）`]]),
+  )
+  expect(member('9', nearly)).toEqual([['CYZJHM', `证件号码${nearly}：号码形似居民身份证号码但校验码不符，请核对号码和证件类型`]])
+  // on a household register it is the person's own; of an identity card F07 speaks
+  expect([member('4', right), member('1', right), member('1', nearly), member('5', 'G12345678'), member('', right)]).toEqual([[], [], [], [], []])
+  const rest = [
+    told('FBF', { FZRZJLX: '9', FZRZJHM: right }),
+    told('CBF', { CBFLX: '3', CBFZJLX: '9', CBFZJHM: right }),
+    told('CBF', { CBFLX: '1', CBFZJLX: '9', CBFZJHM: right }),
+    told('CBJYQZ', { QZLQRZJLX: '9', QZLQRZJHM: right }),
+    told('CBJYQZ_QZBF', { BFLQRZJLX: '9', BFLQRZJHM: right }),
+    told('CBJYQZ_QZHF', { HFLQRZJLX: '9', HFLQRZJHM: right }),
+  ]
+  expect(rest.map((found) => found.map(([field]) => field))).toEqual([['FZRZJHM'], ['CBFZJHM'], [], ['QZLQRZJHM'], ['BFLQRZJHM'], ['HFLQRZJHM']])
 })
 
 test('dates, phones and region prefixes are told apart', () => {

@@ -1,7 +1,9 @@
 /** F: values of one table row, checked while the tables are streamed. */
 import { SERIALS } from '../../land/register/codes.ts'
-import { cleanText, UNREADABLE } from '../../kit/model/clean.ts'
+import { cleanName, cleanText, UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
+import { nameWrong } from '../../land/definitions/membership.ts'
+import { residentLike } from '../../land/definitions/person.ts'
 import spec from '../package/mdb-tables.json' with { type: 'json' }
 import type { StagedTable } from '../package/staged.ts'
 import { draft, num, findingText } from './finding.ts'
@@ -41,6 +43,26 @@ export const PERSON_FIELDS: Partial<Record<StagedTable, [type: string, number: s
   FBF: ['FZRZJLX', 'FZRZJHM'],
   CBF: ['CBFZJLX', 'CBFZJHM'],
   CBF_JTCY: ['CYZJLX', 'CYZJHM'],
+}
+/** Fields of every document that somebody showed: those of persons, and of who collected a certificate. */
+const SHOWN_FIELDS: typeof PERSON_FIELDS = {
+  ...PERSON_FIELDS,
+  CBJYQZ: ['QZLQRZJLX', 'QZLQRZJHM'],
+  CBJYQZ_QZBF: ['BFLQRZJLX', 'BFLQRZJHM'],
+  CBJYQZ_QZHF: ['HFLQRZJLX', 'HFLQRZJHM'],
+}
+/** Names of persons and organisations that every form of the register asks to be names. */
+export const NAME_FIELDS: Partial<Record<StagedTable, readonly string[]>> = {
+  FBF: ['FBFMC', 'FBFFZRXM', 'FBFDCY'],
+  CBF: ['CBFMC', 'CBFDCY', 'GSJSR', 'GSSHR'],
+  CBF_JTCY: ['CYXM'],
+  CBJYQZ: ['QZLQRXM'],
+  CBJYQZ_QZBF: ['QZBFLQRXM'],
+  CBJYQZ_QZHF: ['QZHFLQRXM'],
+}
+/** Why a text is no name, in Chinese; '' of one that is, of none, and of what B09 has told already. */
+export function nameFault(value: string): string {
+  return UNREADABLE.test(value) ? '' : (nameWrong(cleanName(value))?.zh ?? '')
 }
 
 function* undecodable({ table, row, object }: TableInput): Iterable<FindingDraft> {
@@ -176,6 +198,25 @@ function* blanks({ table, row, object }: TableInput): Iterable<FindingDraft> {
   }
 }
 
+function* names({ table, row, object }: TableInput): Iterable<FindingDraft> {
+  for (const { name, zh } of tableFields[table]) {
+    // a representative who is also a member is judged once, on the member row
+    if (!NAME_FIELDS[table]?.includes(name) || (name === 'CBFMC' && findingText(row['CBFLX']) === '1')) continue
+    const value = findingText(row[name])
+    const fault = nameFault(value)
+    if (fault) yield draft(table, object, name, value, `${zh}“${value}”不是姓名或名称：${fault}`)
+  }
+}
+
+function* residentsNumbers({ table, row, object }: TableInput): Iterable<FindingDraft> {
+  const [typeField, numberField] = SHOWN_FIELDS[table] ?? ['', '']
+  const value = findingText(row[numberField])
+  // a representative who is also a member is judged once, on the member row
+  if (table === 'CBF' && findingText(row['CBFLX']) === '1') return
+  const fault = residentLike(findingText(row[typeField]), value)
+  if (fault) yield draft(table, object, numberField, value, `证件号码${value}：${fault.zh}`)
+}
+
 /** Rules on one table row. */
 export const tableRowRules = {
   B09: undecodable,
@@ -193,4 +234,6 @@ export const tableRowRules = {
   F17: positive,
   F18: blanks,
   F19: missingPersons,
+  F20: names,
+  F21: residentsNumbers,
 } satisfies Rules<TableInput>
