@@ -40,8 +40,11 @@ const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts', 'tests/browser/pape
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
 /** Journeys of the long run alone: each business type from the household's row to the register; the desk with pad, reader and tablet. */
 const LONG_JOURNEYS = ['tests/browser/types.test.ts', 'tests/browser/desk.test.ts', 'tests/browser/watch.test.ts']
-/** With a database, and of the long run alone: a finish of each business type that dies. One of contract signing dies in every run (business/cases/stories). */
-const LONG_DATABASE = ['tests/cases/finish.test.ts']
+/**
+ * With a database, and of the long run alone: a finish of each business type that dies, of which one of contract signing dies in every run (business/cases/stories);
+ * servers that are killed in a storm of pushes, of which a small one without programs is in every run (outside/push).
+ */
+const LONG_DATABASE = ['tests/cases/finish.test.ts', 'tests/crash/push.test.ts']
 /** With every land table cut by the county and not once more without: what reads and writes land through these, where the cut only asks for more. */
 const CUT = [
   'land/cbf/',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registryFaults } from '../../apps/simulators/registry-schema.ts'
 import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
-import { SEED, volume } from '../../tests/volume.ts'
+import { expectEachOnce, finishedMany, saveConfig, storm } from '../../tests/push-storm.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { buildContract } from '../../tests/factories.ts'
@@ -575,148 +575,21 @@ test('a statement that cannot be had, a span that is none and cases of others ar
   expect((await admin.get('/dataPushLog/targets')).data).toMatchObject([{ name: '登记中心', regionCode: '512021' }])
 })
 
-/** Whole numbers from 0 that look like chance and are the same every time. */
-function chance(seed: number) {
-  let x = (seed * 2_654_435_761 + 1) >>> 0
-  return (below: number): number => {
-    x ^= x << 13
-    x >>>= 0
-    x ^= x >>> 17
-    x ^= x << 5
-    x >>>= 0
-    return x % below
-  }
-}
-/** Finished cases as their last steps leave them, all at once: four of each contractor, every case of the book that the one before it made. Answers their codes. */
-async function finishedMany(from: number, to: number): Promise<string[]> {
-  const of = (sql: string) => w.db.pool.query(sql, [from, to - 1])
-  const base = `'512021', '000000', 1, '2026-01-02', 1, '2026-01-02', 1, '512021119203'`
-  const code = `'S' || lpad(i::text, 5, '0')`
-  await of(`insert into djb (id, ${BASE}, cbjyqzbm, cbfmc, htzmjm, "businessId", "validFrom", "regFrom", why, "causeKind")
-    select 20000000 + i, ${base}, '51202111920301' || lpad((i / 4)::text, 4, '0') || 'J', '张三', 12.34, 10000000 + i, '2026-01-02', '2026-01-02', 'change', 'business'
-    from generate_series($1::int, $2::int) i`)
-  await of(`insert into business (id, ${BASE}, "businessCode", "businessTypeCode", status, "finishTime")
-    select 10000000 + i, ${base}, ${code}, 'contract_sign', '3', '${w.ago(120)}' from generate_series($1::int, $2::int) i`)
-  await of(`insert into business_book (id, ${BASE}, "businessId", "djbId", "newDjbId")
-    select 40000000 + i, ${base}, 10000000 + i, case when i % 4 > 0 then 20000000 + i - 1 end, 20000000 + i from generate_series($1::int, $2::int) i`)
-  await of(`insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime")
-    select 30000000 + i, '000000', 'business.push', (10000000 + i)::text, jsonb_build_object('businessId', (10000000 + i)::text, 'businessCode', ${code},
-      'typeCode', 'contract_sign', 'regionCode', '512021119203', 'djbIds', jsonb_build_array((20000000 + i)::text)), '${w.ago(60)}', '${w.ago(60)}'
-    from generate_series($1::int, $2::int) i`)
-  // as the database does by itself once so many rows are new
-  await w.db.pool.query('analyze djb, business, business_book, outbox')
-  return Array.from({ length: to - from }, (_, i) => `S${String(from + i).padStart(5, '0')}`)
-}
-/** What has not arrived and is neither given up nor behind one that is. */
-const waiting = async () =>
-  Number(
-    (
-      await w.db.pool.query(
-        `select count(*)::int as n from outbox where "doneTime" is null and "parkTime" is null and error is distinct from '前置业务未推送成功'`,
-      )
-    ).rows[0].n,
-  )
-/** Some are refused for good, whenever they come. */
-const isBad = (code: string) => Number(code.slice(1)) % 13 === 5
-interface Standing {
-  code: string
-  status: string
-  reason: string | null
-}
-const standing = async (): Promise<Standing[]> => (await w.db.pool.query(`select "businessCode" as code, status, reason from push_state order by 1`)).rows
-const saveKey = async (appSecret: string) =>
-  admin.post('/cpt-system/dataPushConfig/submit', { ...(await admin.get('/cpt-system/dataPushConfig/list')).data.records[0], appSecret })
-const allTries = (maxTries: number) => w.db.pool.query('update data_push_config set "maxTries" = $1', [maxTries])
-
-/** The registry fails, is busy, answers late or not at all, is away, forgets, and changes its key; three times the server dies between a call and the writing down of its answer. */
-async function storm(): Promise<void> {
-  const at = chance(SEED)
-  const moods = ['fails', 'busy', 'silent', 'slow', 'gone', 'loses'] as const
-  registry.chaos = (_call, code) => (isBad(code) ? 'refuses' : at(3) === 0 ? moods[at(moods.length)] : 'takes')
-  const fresh = 'e5'.repeat(32)
-  for (let round = 0; round < 80 && (round < 8 || (await waiting()) > 0); round++) {
-    if (round === 3) await saveKey(fresh)
-    if (round === 5) registry.key(fresh)
-    if ([1, 4, 6].includes(round))
-      await w.db.pool.query(
-        `update outbox set "doneTime" = null, runner = 'dead', until = $1, attempts = 1 where id in (select id from outbox where "doneTime" is not null order by id desc limit 3)`,
-        [w.ago(3600)],
-      )
-    await w.outbox.deliverDue()
-    await later()
-  }
-}
-/** The registry is away for a day: what finishes on it is tried as often as the configuration says, and then stands among the not pushed. */
-async function dayAway(codes: readonly string[]): Promise<void> {
-  registry.chaos = () => 'gone'
-  for (let round = 0; round < 25; round++) {
-    await w.outbox.deliverDue()
-    // those behind another wait meanwhile
-    await w.db.pool.query('update outbox set "nextTime" = $1 where "doneTime" is null and attempts > 0', [w.ago(60)])
-  }
-  const theirs = (await standing()).filter((s) => codes.includes(s.code))
-  expect(theirs.map((s) => s.code)).toEqual(codes)
-  for (const { code, status, reason } of theirs)
-    expect([code, status, reason]).toEqual(
-      Number(code.slice(1)) % 4 ? [code, '0', '前置业务未推送成功'] : [code, '3', expect.stringMatching(/^推送失败：已推送 24 次：/)],
-    )
-}
-/** The registry is well again: what differs is pushed by one click, the older first, until nothing does. */
-async function mendAll(): Promise<void> {
-  delete registry.chaos
-  for (let i = 0; i < 200; i++) {
-    const { data } = await statement()
-    const mendable: string[] = data.differences.map((d: any) => d.businessCode)
-    if (mendable.length === 0) return
-    // those behind a failed one wait until it has arrived
-    const stands = new Map((await standing()).map((s) => [s.code, s.status]))
-    const heads = mendable.filter((c) => stands.get(c) !== '0').slice(0, 500)
-    expect((await admin.post('/dataPushLog/mend', { businessCodes: heads.join() })).msg).toBe('操作成功')
-    for (let k = 0; k < 4; k++) {
-      await later()
-      await w.outbox.deliverDue()
-    }
-  }
-}
-
-/** After how long the storm counts as hanging, ms: ten thousand cases wait for one outbox. */
-const STORM_MS = volume(4 * 3_600_000, 900_000)
-test(
-  'in a storm each case arrives once and in the order of its contractor, or stands among the not pushed with its reason; then the two sides are made equal',
-  async () => {
-    const n = volume(10_000, 40)
-    await allTries(24)
-    const first = await finishedMany(0, n * 0.9)
-    await storm()
-    const then = await finishedMany(n * 0.9, n)
-    await dayAway(then)
-    const codes = [...first, ...then]
-    const states = await standing()
-    expect(states.map((s) => s.code)).toEqual(codes)
-    const arrived = states.filter((s) => s.status === '2').map((s) => s.code)
-    const left = states.filter((s) => s.status !== '2')
-    expect(left.filter((s) => !s.reason)).toEqual([])
-    // of the storm only those are given up that are refused for good
-    expect(left.filter((s) => s.status === '3' && first.includes(s.code) && !isBad(s.code))).toEqual([])
-    expect([arrived.length > n / 3, left.length > 0]).toEqual([true, true])
-    // once each, and in the order of the contractor
-    const told = registry.messages.map((m) => m.head.bizCode)
-    expect(new Set(told).size).toBe(told.length)
-    for (const four of Map.groupBy(registry.messages, (m) => Math.floor(Number(m.head.bizCode.slice(1)) / 4)).values()) {
-      const own = four.map((m) => m.head.bizCode)
-      expect(own).toEqual(own.toSorted())
-    }
-    // what stands in the not pushed list is the rest, each with a reason
-    const open = (await admin.get('/dataPushLog/notPushPage', { size: 200 })).data
-    expect(open.total).toBe(left.length)
-    const { countReportInfo: sum } = (await admin.get('/dataPushLog/count')).data
-    expect([sum.total, sum.success, sum.failed + sum.pending]).toEqual([n, arrived.length, left.length])
-    await mendAll()
-    const end = (await statement()).data
-    expect([end.total, end.here, end.there, end.differences]).toEqual([n, n, n, []])
-    registry.key(SECRET)
-    await saveKey(SECRET)
-    await allTries(2)
-  },
-  STORM_MS,
-)
+test('in a storm each case arrives once and in the order of its contractor, or stands among the not pushed with its reason; then the two sides are made equal', async () => {
+  const s = { ...w, admin, registry }
+  const n = 40
+  await saveConfig(s, { maxTries: 24 })
+  const first = await finishedMany(s, 0, n * 0.9)
+  // three times a server dies between a call and the writing down of its answer; tests/crash/push.test.ts kills real ones
+  const died = (round: number) =>
+    [1, 4, 6].includes(round)
+      ? w.db.pool.query(
+          `update outbox set "doneTime" = null, runner = 'dead', until = $1, attempts = 1 where id in (select id from outbox where "doneTime" is not null order by id desc limit 3)`,
+          [w.ago(3600)],
+        )
+      : Promise.resolve()
+  await storm(s, { round: died })
+  await expectEachOnce(s, first, n)
+  registry.key(SECRET)
+  await saveConfig(s, { appSecret: SECRET, maxTries: 2 })
+})
