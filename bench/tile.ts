@@ -1,15 +1,21 @@
 import { pathToFileURL } from 'node:url'
+import Feature from 'ol/Feature.js'
 import MVT from 'ol/format/MVT.js'
-import { DENSE_LAYER, tileEnvelope } from '../land/map/mvt.ts'
-import { tileAt } from '../land/map/testing.ts'
+import { MOST_FEATURES, tileLayer } from '../land/map/map.server.ts'
+import { DENSE_LAYER, encodeTile, PARCEL_ZOOM, tileEnvelope } from '../land/map/mvt.ts'
+import { areaInTile, tileAt } from '../land/map/testing.ts'
+import { askedTile } from '../land/map/tile.server.ts'
+import { systemWho } from '../runtime/maintenance.server.ts'
 import { openCounty } from './county.ts'
 import { compare, figure, judge, print, sizesOf } from './measure.ts'
-import { TENANT, type Bench } from './setup.ts'
+import { contextOf, COUNTY, TENANT, type Bench } from './setup.ts'
 
 /** The whole route : ST_AsMVT over ST_AsMVTGeom on the same PostgreSQL. Source: the table of limits in README.md. */
 const LIMIT = 1.5
-/** 12: towns; 13: a town; 14: some villages; 15: one village; 16: a group; 17: fields. */
-const ZOOMS = [12, 13, 14, 15, 16, 17]
+/** Reading and encoding alone, without the route : the same. */
+const ENCODER = 1.2
+/** 10, 11: counties, drawn by the overview; 12: towns; 13: a town; 14: some villages; 15: one village; 16: a group; 17, 18: fields. */
+const ZOOMS = [10, 11, 12, 13, 14, 15, 16, 17, 18]
 /** The zooms at which towns and villages are looked at; above them a tile is so small that finding the caller weighs more than making it. */
 const JUDGED = 15
 const EXTENT = 4096,
@@ -49,6 +55,48 @@ async function missing(b: Bench, tile: Tile, bytes: Uint8Array): Promise<string>
   return lost ? `${lost} of ${rows.length} missing` : ''
 }
 
+/** A tile as the product makes it, without the route around it: rows read under the caller's rights, and encoded. Answers its bytes. */
+const encoded = (b: Bench, [z, x, y]: Tile): Promise<number> =>
+  b.db.transaction({ tenantId: TENANT }, async (tx) => {
+    const ctx = contextOf(tx, { ...systemWho(TENANT), regionCode: COUNTY })
+    const at = askedTile({ params: { z: String(z), x: String(x), y: String(y) } })
+    return encodeTile(z, x, y, [await tileLayer(ctx, at, undefined, MOST_FEATURES, undefined)], {}).length
+  })
+
+/** Zooms whose tiles are all fetched and held against the register. */
+const WHOLE = [12, 13, 14, 15, 16]
+/** All tiles of a zoom: how many, and what of the register they have not; parcels of a tile that draws none but says how many are counted apart. */
+async function wholeZoom(
+  b: Bench,
+  z: number,
+  box: readonly [number, number, number, number],
+  register: { n: number; area: number },
+): Promise<{ row: string[]; lost: number }> {
+  const [, x0, y0] = tileAt(z, [box[0], box[3]])
+  const [, x1, y1] = tileAt(z, [box[2], box[1]])
+  const seen = new Set<string>()
+  const unit = 360 / 2 ** z / 4096
+  let area = 0
+  let dense = 0
+  let tiles = 0
+  for (let x = x0; x <= x1; x++)
+    for (let y = y0; y <= y1; y++) {
+      const features = new MVT<Feature>({ featureClass: Feature }).readFeatures(Uint8Array.from(await b.get(`/map/dk/tile/${z}/${x}/${y}`)).buffer) as Feature[]
+      tiles += 1
+      for (const f of features)
+        if (f.get('layer') === DENSE_LAYER) dense += Number(f.get('parcels'))
+        else {
+          seen.add(String(f.get('dkbm')))
+          area += areaInTile(f)
+        }
+    }
+  const share = ((area * unit * unit) / register.area) * 100
+  return {
+    row: [String(z), String(tiles), String(register.n), String(seen.size), dense ? String(dense) : '', `${share.toFixed(2)} %`],
+    lost: Math.max(0, register.n - seen.size - dense),
+  }
+}
+
 /** Measures the tiles in the middle of an open county and prints them. Answers the zooms over their limit. */
 export async function tiles(b: Bench, parcels: number): Promise<string[]> {
   const {
@@ -61,10 +109,15 @@ export async function tiles(b: Bench, parcels: number): Promise<string[]> {
       path = `/map/dk/tile/${tile.join('/')}`
     const ours = await b.get(path),
       bare = await theirs(b, tile)
-    const m = await compare({ ours: () => b.get(path), mvt: () => theirs(b, tile) }, { rounds: 5, calls: ours.length > 200_000 ? 2 : 8 })
-    const isOver = !b.embedded && z <= JUDGED && m.ratio.mvt > LIMIT
-    const lost = await missing(b, tile, ours)
+    const calls = ours.length > 200_000 ? 2 : 8
+    const m = await compare({ ours: () => b.get(path), mvt: () => theirs(b, tile) }, { rounds: 5, calls })
+    const drawn = z >= PARCEL_ZOOM && !new MVT().readFeatures(Uint8Array.from(ours).buffer).some((f) => f.get('layer') === DENSE_LAYER)
+    const e = drawn ? await compare({ ours: () => encoded(b, tile), mvt: () => theirs(b, tile) }, { rounds: 5, calls }) : undefined
+    const isOver = !b.embedded && z >= PARCEL_ZOOM && z <= JUDGED && m.ratio.mvt > LIMIT
+    const isDear = !b.embedded && e !== undefined && e.ratio.mvt > ENCODER
+    const lost = z >= PARCEL_ZOOM ? await missing(b, tile, ours) : ''
     if (isOver) over.push(`tile z ${z}`)
+    if (isDear) over.push(`encoder z ${z}`)
     if (lost) over.push(`tile z ${z}: ${lost}`)
     shown.push([
       String(z),
@@ -73,13 +126,29 @@ export async function tiles(b: Bench, parcels: number): Promise<string[]> {
       figure(m.ms.ours),
       figure(m.ms.mvt),
       m.ratio.mvt.toFixed(2),
-      [isOver ? 'OVER' : '', lost].join(' '),
+      e ? figure(e.ms.ours) : '',
+      e ? e.ratio.mvt.toFixed(2) : '',
+      [isOver || isDear ? 'OVER' : '', lost].join(' '),
     ])
   }
   console.log(
-    `\nVector tiles, ${parcels} parcels, ${b.engine}; limit ${LIMIT} for route : ${b.embedded ? 'the same rows read as WKB (this engine has no ST_AsMVT)' : 'ST_AsMVT'}`,
+    `\nVector tiles, ${parcels} parcels, ${b.engine}; limits ${LIMIT} for route and ${ENCODER} for encoder : ${b.embedded ? 'the same rows read as WKB (this engine has no ST_AsMVT)' : 'ST_AsMVT'}`,
   )
-  print(['zoom', 'bytes', b.embedded ? 'rows' : 'bytes of ST_AsMVT', 'route ms', 'bare ms', 'ratio', ''], shown)
+  print(['zoom', 'bytes', b.embedded ? 'rows' : 'bytes of ST_AsMVT', 'route ms', 'bare ms', 'ratio', 'encoder ms', 'ratio', ''], shown)
+  const {
+    rows: [all],
+  } = await b.bare.query(
+    `select count(*)::int as n, sum(ST_Area(geom)) as area, ST_XMin(ST_Extent(geom)) as w, ST_YMin(ST_Extent(geom)) as s, ST_XMax(ST_Extent(geom)) as e, ST_YMax(ST_Extent(geom)) as n2 from dk where zt = '1' and "tenantId" = $1 and geom is not null`,
+    [TENANT],
+  )
+  const whole: string[][] = []
+  for (const z of WHOLE) {
+    const w = await wholeZoom(b, z, [all.w, all.s, all.e, all.n2], { n: all.n, area: Number(all.area) })
+    if (w.lost) over.push(`zoom ${z}: ${w.lost} parcels in no tile`)
+    whole.push(w.row)
+  }
+  console.log('\nAll tiles of a zoom against the register')
+  print(['zoom', 'tiles', 'parcels of the register', 'drawn', 'in tiles that only say how many', 'drawn land'], whole)
   return over
 }
 

@@ -128,6 +128,7 @@ describe('the parts of the test run', () => {
       'tests/long/pack.test.ts',
       'tests/long/planted.test.ts',
       'tests/long/prints.test.ts',
+      'tests/long/qgis.test.ts',
       'tests/long/scans.test.ts',
     ])
     expect(filesIn(long)).toEqual(there)

@@ -22,6 +22,7 @@ const LONG_PACKAGES = [
   ['/usr/bin/mdb-json', 'mdbtools'],
   ['/usr/bin/tesseract', 'tesseract-ocr'],
   ['/usr/share/tesseract-ocr/5/tessdata/chi_sim.traineddata', 'tesseract-ocr-chi-sim'],
+  ['/usr/bin/qgis_mapserver', 'qgis-server'],
 ]
 /**
  * Debian packages that the tests use: installed when absent and possible, named clearly when not. It answers once they are there; a program of its own fetches

@@ -50,7 +50,7 @@ const mapProblems = {
  * Parcels of the caller's region in one tile as a layer, or their number as the only feature of another layer. Where labels are shown, one tile of
  * those that a parcel reaches into has its label.
  */
-async function tileLayer(
+export async function tileLayer(
   ctx: Ctx,
   { z, box, around: reach }: AskedTile,
   region: string | undefined,

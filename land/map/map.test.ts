@@ -3,11 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whoOf } from '../../platform/session/who.server.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
-import { tileAt } from './testing.ts'
+import { areaInTile, tileAt } from './testing.ts'
 import Feature from 'ol/Feature.js'
 import MVT from 'ol/format/MVT.js'
-import type Polygon from 'ol/geom/Polygon.js'
-import type MultiPolygon from 'ol/geom/MultiPolygon.js'
 import type { FileResponse } from '../../kit/server/route.server.ts'
 import { clock } from '../../kit/server/clock.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
@@ -17,7 +15,6 @@ import { featuresIn, featureTile, replaceFeatures, withdrawFeatures } from './fe
 import { dk } from '../definitions/dk.ts'
 import { countBoxes } from './boxes.server.ts'
 import { mapSlice } from './map.server.ts'
-import { clipRing } from './clip.ts'
 import { sheet } from './sheet.server.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
 
@@ -405,18 +402,6 @@ async function tilesOf(z: number, query = '') {
     }
   return out
 }
-/** What of a feature lies within its own tile, in square units of it. */
-function areaOf(f: Feature): number {
-  const g = f.getGeometry() as Polygon | MultiPolygon
-  const parts = g.getType() === 'Polygon' ? [(g as Polygon).getCoordinates()] : (g as MultiPolygon).getCoordinates()
-  const ofRing = (ring: number[][]) => {
-    const p = clipRing(ring.slice(0, -1).flat(), 0, 4096)
-    let sum = 0
-    for (let i = 0; i < p.length; i += 2) sum += p[i]! * p[(i + 3) % p.length]! - p[(i + 2) % p.length]! * p[i + 1]!
-    return sum / 2
-  }
-  return Math.abs(parts.flat().reduce((sum, ring) => sum + ofRing(ring), 0))
-}
 test('the tiles of a zoom together are the register: not one parcel is missing, and their areas add up to its own', async () => {
   const [register] = (
     await w.db.pool.query(
@@ -427,7 +412,7 @@ test('the tiles of a zoom together are the register: not one parcel is missing, 
     const all = await tilesOf(z)
     const unit = 360 / 2 ** z / 4096
     expect([z, new Set(all.map((f) => f.get('dkbm'))).size]).toEqual([z, register.n])
-    const area = all.reduce((sum, f) => sum + areaOf(f), 0) * unit * unit
+    const area = all.reduce((sum, f) => sum + areaInTile(f), 0) * unit * unit
     // corners stand on the grid of the tile: four metres of two at zoom 12, a fifteenth of it at 16
     expect(Math.abs(area / register.area - 1)).toBeLessThan(z === 12 ? 0.02 : 0.005)
   }

@@ -1,4 +1,4 @@
-// What a service is asked, as addresses. Pure. Sources: OGC WMS 1.1.1, WMTS 1.0.0 (KVP), WFS 2.0, OGC API Features 1; ArcGIS REST export and query.
+// What a service is asked, as addresses. Pure. Sources: OGC WMS 1.1.1, WMTS 1.0.0 (KVP), WFS 2.0 and 1.1, OGC API Features 1; ArcGIS REST export and query.
 import { SERVICE } from './gis.ts'
 import { readParams } from './texts.ts'
 
@@ -110,6 +110,9 @@ export function featuresAddress(s: ServiceAddress, layerName: string, box: Degre
         VERSION: '2.0.0',
         REQUEST: 'GetFeature',
         TYPENAMES: layerName,
+        // as WFS 1.1 names them: QGIS Server answers a question of 2.0 but knows only these
+        TYPENAME: layerName,
+        MAXFEATURES: most,
         OUTPUTFORMAT: 'application/json',
         SRSNAME: 'EPSG:4326',
         BBOX: `${box.join(',')},EPSG:4326`,
