@@ -1,6 +1,6 @@
 // Where a parcel may lie and how large it may be: in its county, near the land of its village, of a size that a contract can say.
 import { sql, type RawBuilder } from 'kysely'
-import { invalidField } from '../../kit/model/problem.ts'
+import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { placeOfCounty, type Extent, type PlacedRegion } from '../../platform/regions/extents.ts'
@@ -37,38 +37,57 @@ function around(wkt: string, km: number): Extent {
 }
 /** A village without land is compared with the whole county, whose villages lie so many times farther apart. */
 const COUNTY_TIMES = 3
-/** Whole kilometres from an outline to the parcel that lies nearest, by their corners. */
-async function nearest(ctx: Ctx, mine: RawBuilder<unknown>, outline: string): Promise<number> {
-  const [west, south, east, north] = around(outline, 0)
-  const { rows } = await sql<{ wkt: string }>`select ST_AsText(d.geom, 6) as wkt from dk d where ${mine} and d.geom is not null
-    order by d.geom <-> ST_MakeEnvelope(${west}, ${south}, ${east}, ${north}, 4326) limit 1`.execute(ctx.db)
-  const narrow = Math.cos((south * Math.PI) / 180)
-  const corners = pointsOf(rows[0]?.wkt ?? '')
-  return Math.round(DEGREE_KM * Math.min(...pointsOf(outline).flatMap(([x, y]) => corners.map(([u, v]) => Math.hypot((x - u) * narrow, y - v)))))
+/** Digits of the code of a village. */
+const VILLAGE_DIGITS = 12
+/** Whole kilometres from one outline to another, by their corners. */
+function apart(one: string, other: string): number {
+  const [mine, theirs] = [pointsOf(one), pointsOf(other)]
+  const narrow = Math.cos((Math.min(...mine.map((p) => p[1])) * Math.PI) / 180)
+  return Math.round(DEGREE_KM * Math.min(...mine.flatMap(([x, y]) => theirs.map(([u, v]) => Math.hypot((x - u) * narrow, y - v)))))
+}
+interface Placed {
+  geom: string
+  /** the parcel itself, which counts for nothing */
+  dkbm?: string | null | undefined
+}
+/** Boxes around outlines as the columns of a table, with the place of each in its list. */
+function boxesOf(boxes: readonly { box: Extent; i: number }[]): RawBuilder<unknown> {
+  const column = (n: 0 | 1 | 2 | 3) => sql`${boxes.map((b) => b.box[n])}::float8[]`
+  return sql`unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}, ${boxes.map((b) => b.i)}::int[]) as b(w, s, e, n, i)`
 }
 /**
- * Outlines lie near the land that their village has already, else near that of their county: a parameter says how near. `dkbm`: the parcel itself, which counts for
- * nothing. At most four statements, whatever their number. @throws outside-village
+ * What is to be said of outlines that lie too far from the land that their village has already, else from that of their county, by their place in the list: a
+ * parameter says how far is too far. `code`: their issuer or region; above a village the land of the county decides. At most five statements, whatever their number.
  */
-export async function requireNearVillage(ctx: Ctx, fbfbm: string, outlines: readonly { geom: string; dkbm?: string | null | undefined }[]): Promise<void> {
-  const [county, village] = [countyOf(fbfbm), fbfbm.slice(0, 12)]
+export async function farOutlines(ctx: Ctx, code: string, outlines: readonly Placed[]): Promise<Map<number, Problem>> {
+  const [county, village] = [countyOf(code), code.length < VILLAGE_DIGITS ? undefined : code.slice(0, VILLAGE_DIGITS)]
   const most = await numberParam(ctx, PARAMS.parcelDistance)
-  const own = outlines.flatMap((o) => o.dkbm ?? [])
-  for (const { at, km } of [
-    { at: village, km: most },
-    { at: county, km: most * COUNTY_TIMES },
-  ]) {
-    const boxes = outlines.map((o) => around(o.geom, km))
-    const column = (i: 0 | 1 | 2 | 3) => sql`${boxes.map((b) => b[i])}::float8[]`
+  const own = outlines.flatMap((o) => o.dkbm || [])
+  for (const { at, km } of [...(village ? [{ at: village, km: most }] : []), { at: county, km: most * COUNTY_TIMES }]) {
     const mine = sql`d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = ${sql.lit(ZT.valid)} and d."regionCode" >= ${at} and d."regionCode" < ${`${at}~`}
-      and d.dkbm <> all(${own}::text[])`
-    const { rows } = await sql<{ has: boolean; far: number | null }>`select exists (select from dk d where ${mine} and d.geom is not null) as has,
-      (select min(b.i) from unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}, ${outlines.map((_, i) => i)}::int[]) as b(w, s, e, n, i)
+      and d.dkbm <> all(${own}::text[]) and d.geom is not null`
+    const { rows } = await sql<{ has: boolean; far: number[] | null }>`select exists (select from dk d where ${mine}) as has,
+      (select array_agg(b.i) from ${boxesOf(outlines.map((o, i) => ({ box: around(o.geom, km), i })))}
         where not exists (select from dk d where ${mine} and d.geom && ST_MakeEnvelope(b.w, b.s, b.e, b.n, 4326))) as far`.execute(ctx.db)
     const { has, far } = rows[0]!
-    if (has && far !== null) throw landProblems.outsideVillage({ km, isVillage: at === village, distance: await nearest(ctx, mine, outlines[far]!.geom) })
-    if (has) return
+    if (!has) continue
+    const found = far && (await nearest(ctx, mine, boxesOf(far.map((i) => ({ box: around(outlines[i]!.geom, 0), i })))))
+    return new Map(found?.map(({ i, wkt }) => [i, landProblems.outsideVillage({ km, isVillage: at === village, distance: apart(outlines[i]!.geom, wkt) })]))
   }
+  return new Map()
+}
+/** The parcel that lies nearest to each box, in their order. */
+async function nearest(ctx: Ctx, mine: RawBuilder<unknown>, boxes: RawBuilder<unknown>): Promise<{ i: number; wkt: string }[]> {
+  const { rows } = await sql<{
+    i: number
+    wkt: string
+  }>`select b.i, near.wkt from ${boxes} cross join lateral (select ST_AsText(d.geom, 6) as wkt from dk d where ${mine}
+    order by d.geom <-> ST_MakeEnvelope(b.w, b.s, b.e, b.n, 4326) limit 1) near order by b.i`.execute(ctx.db)
+  return rows
+}
+/** Outlines lie near the land of their village, else near that of their county (`farOutlines`). @throws outside-village */
+export async function requireNearVillage(ctx: Ctx, fbfbm: string, outlines: readonly Placed[]): Promise<void> {
+  for (const [, far] of await farOutlines(ctx, fbfbm, outlines)) throw far
 }
 /** Refuses what no parcel is as large, or as small, as. @throws invalid */
 export function requireSize(scmj: M2): void {

@@ -26,7 +26,7 @@ import { casesHolding } from '../register/held.server.ts'
 import { requireUnlocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireFewPoints } from './dk.server.ts'
-import { requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
+import { farOutlines, requireInCounty, requireNearVillage, requireSize } from './place.server.ts'
 import { pairsIn, type ColumnPairs } from './shape-columns.ts'
 import { changesIn, UPLOAD_COLUMNS, STORED, UPLOADED, type Changed, type Incoming, type Present, type UploadedColumns, type UploadedShape } from './upload.ts'
 import { datumShifts } from '../../platform/settings/number-param.server.ts'
@@ -107,6 +107,15 @@ async function compared(ctx: Ctx, county: string, records: readonly Incoming[]):
   await requireInCounty(ctx, county, records.map((r) => r.geom).join(' '))
   return changesIn(records, await presentAt(ctx, county, records), await zoneIn(ctx, county, records[0]!.geom))
 }
+/** Outlines that are drawn anew: they lie near the land of their village. */
+const isDrawn = ({ change }: Changed): boolean => change === 'new' || change === 'modify'
+/** Changes with what is said of outlines that lie far from the land of their village; `at`: issuer or region of new ones. */
+async function withPlaces(ctx: Ctx, at: string, changes: readonly Changed[]): Promise<Changed[]> {
+  const far = new Map<Changed, Text>()
+  for (const [code, of] of Map.groupBy(changes.filter(isDrawn), (c) => c.fbfbm || at))
+    for (const [i, { words }] of await farOutlines(ctx, code, of)) far.set(of[i]!, words)
+  return changes.map((c) => ({ ...c, issues: [...c.issues, ...[far.get(c)].filter((why) => why !== undefined)] }))
+}
 const sayIn = (ctx: Ctx, c: Changed) => ({
   ...c,
   issues: c.issues.map((i) => i[ctx.lang]),
@@ -149,7 +158,7 @@ async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): P
       hints: r.hints ?? [],
     }))
     return again(async (own) => {
-      const changes = await compared(own, county, records)
+      const changes = await withPlaces(own, regionCode, await compared(own, county, records))
       if (blocks) requireSound(changes)
       return changes.map((c) => sayIn(own, c))
     })
@@ -243,8 +252,7 @@ async function assign(ctx: Ctx, input: Input): Promise<{ no: number; dkbm: strin
     await requireUnlocked(ctx, dk, row)
     known.set(dkbm, row)
   }
-  const drawn = stored.filter((c) => c.change === 'new' || c.change === 'modify')
-  for (const [fbfbm, of] of Map.groupBy(drawn, (c) => c.fbfbm || issuer!.fbfbm!)) await requireNearVillage(ctx, fbfbm, of)
+  for (const [fbfbm, of] of Map.groupBy(stored.filter(isDrawn), (c) => c.fbfbm || issuer!.fbfbm!)) await requireNearVillage(ctx, fbfbm, of)
   const codes = new Map<number, string>()
   for (const [fbfbm, of] of Map.groupBy(
     stored.filter((c) => c.dkbm === ''),

@@ -241,6 +241,29 @@ test('registered land, land in a case, what lacks a word, an issuer or a button 
   expect(await stands()).toEqual(before)
 })
 
+test('an outline far from the land of its village is told so in the list, in the words by which it would be refused', async () => {
+  const away = (wkt: string, degrees: number) => wkt.replace(/(\d+\.\d+) (\d+\.\d+)/g, (_, x, y) => `${x} ${(Number(y) + degrees).toFixed(9)}`)
+  const file = await zipOf([
+    ['', outline(30)],
+    ['', away(outline(30), 0.25)],
+    ['', away(outline(30), -0.3)],
+  ])
+  const told = async (lang: string, fields: Readonly<Record<string, string>>) =>
+    (await sent(file, 'county', lang, fields)).data.map((c: any) => [c.no, c.store, c.issues.join()])
+  const far = (no: number, km: number) => [no, false, `地块图形距本村已有地块约${km}千米，超过20千米，请检查坐标；确有更远的地块，请在系统参数中调整距离`]
+  const inVillage = [[1, true, ''], far(2, 28), far(3, 33)]
+  expect([await told('zh', { fbfbm: FBFBM }), await told('zh', { regionCode: VILLAGE })]).toEqual([inVillage, inVillage])
+  const english =
+    'The outline is about 28 km from the land of its village, more than 20 km: check its coordinates, or set a larger distance among the parameters'
+  expect((await told('en', { fbfbm: FBFBM }))[1]).toEqual([2, false, english])
+  // stored all the same it is refused so, and where an upload is refused whole it is for this too
+  const second = (await sent(file, 'county', 'zh', { fbfbm: FBFBM })).data.slice(1, 2)
+  expect([(await assign(second, 'county')).key, (await assign(second, 'county')).msg]).toEqual(['outside-village', far(2, 28)[2]])
+  expect((await sent(file, 'county', 'zh', { fbfbm: FBFBM, validate: 'block' })).msg).toBe(`第2条记录不能入库：${far(2, 28)[2]}`)
+  // of a county the land of the county decides, until somebody chooses a village
+  expect((await told('zh', { regionCode: VILLAGE.slice(0, 6) })).map((c: unknown[]) => c[1])).toEqual([true, true, true])
+})
+
 test('outlines beside which there are more parcels than one call compares are refused', async () => {
   await sql`insert into dk select r.* from dk p, generate_series(1, 2001) g,
     lateral jsonb_populate_record(p, jsonb_build_object('id', 9000000 + g, 'dkbm', ${FBFBM}::text || '9' || lpad(g::text, 4, '0'))) r
