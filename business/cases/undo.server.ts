@@ -20,7 +20,9 @@ import { contractsOf } from './contracts.server.ts'
 const told = (ctx: Ctx, b: Business) =>
   ctx.db.selectFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('key', '=', b.id).where('topic', 'like', 'business.%')
 
-/** What has left the house and so bars the undoing, or undefined; what the register itself says against it is the register's (changedSince). */
+/** What bars the undoing outside the house, or undefined; what the register itself says against it is the register's (changedSince). */
+const knownOutside = async (ctx: Ctx, b: Business): Promise<Text | undefined> => (await pushed(ctx, b)) ?? restrictedSince(ctx, b)
+/** Who has been told of it, or is being told. */
 async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
   const found = await told(ctx, b)
     .select(sql<boolean>`"doneTime" is null`.as('running'))
@@ -34,6 +36,21 @@ async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
     ? both('正在向不动产登记机构推送', 'it is being sent to the real-estate registry')
     : both('已向不动产登记机构推送成功', 'the real-estate registry has been told')
 }
+
+/** What the registry has entered since on what the business registered: whoever lent or sued relied on it, whether a version of its book stays or not. */
+async function restrictedSince(ctx: Ctx, b: Business): Promise<Text | undefined> {
+  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${b.countyCode} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+  const { rows: found } = await sql<{ kind: keyof typeof RESTRICTED; code: string }>`with made as (select d.id, d.cbjyqzbm, d.cbfbm from business_book k
+      join djb d on ${mine('d')} and d.id = k."newDjbId" where ${mine('k')} and k."businessId" = ${b.id})
+    select x.kind, coalesce(x.cbjyqzbm, x.dkbm, x.cbfbm) as code from restriction x where ${mine('x')} and x."causeKind" = 'notice' and x."endDay" is null
+      and x."createTime" >= ${b.finishTime}::timestamptz and (x.cbjyqzbm in (select cbjyqzbm from made) or x.cbfbm in (select cbfbm from made)
+        or x.dkbm in (select l.dkbm from cbdkxx l where ${mine('l')} and l."djbId" in (select id from made))) order by x.id limit 1`.execute(ctx.db)
+  const [first] = found
+  if (!first) return undefined
+  const { zh, en } = RESTRICTED[first.kind]
+  return both(`不动产登记机构此后已在【${first.code}】上登记${zh}`, `the real-estate registry has since entered ${en} on ${first.code}`)
+}
+const RESTRICTED = { dy: both('抵押', 'a mortgage'), yy: both('异议', 'an objection'), cf: both('查封', 'a seizure') } as const
 
 /** Whether the province has accepted the message of a business: its chain has no way back. */
 const accepted = (ctx: Ctx, b: Business) =>
@@ -62,7 +79,7 @@ async function counter(of: Registry, ctx: Ctx, b: Business): Promise<UndoCheck['
 export async function undoCheck(of: Registry, ctx: Ctx, input: Input): Promise<UndoCheck> {
   const b: Business = await rows.get(ctx, business, textIn(input, 'businessId'))
   requireAction(ctx, b, 'undo')
-  const why = (await pushed(ctx, b)) ?? (await changedSince(ctx, causeOf(b), b.regionCode))
+  const why = (await knownOutside(ctx, b)) ?? (await changedSince(ctx, causeOf(b), b.regionCode))
   return { ok: !why, reason: why?.[ctx.lang] ?? '', ...(why ? { counter: await counter(of, ctx, b) } : {}) }
 }
 
@@ -72,7 +89,7 @@ export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
   requireAction(ctx, b, 'undo')
   const reason = textIn(input, 'reason').trim()
   if (!reason) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
-  const why = await pushed(ctx, b)
+  const why = await knownOutside(ctx, b)
   if (why) throw registerProblems.notUndone({ why })
   await undo(ctx, causeOf(b), b.regionCode)
   const words = both(`登记已撤回：${reason}`, `Registration taken back: ${reason}`)[ctx.lang].slice(0, 254)

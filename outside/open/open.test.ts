@@ -6,9 +6,11 @@ import { business } from '../../business/cases/business.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { attach } from '../../services/files/attach.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 import { plant } from '../../tests/contract/rows.ts'
-import { buildContract } from '../../tests/factories.ts'
+import { buildCase, buildContract } from '../../tests/factories.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
+import { verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
 import { SEED, volume } from '../../tests/volume.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
@@ -279,6 +281,64 @@ test('what is not here waits for a person, who writes it later or disposes of it
   expect((await of(empty)).reason).toBe('没有可写入的登记结果')
   const { appId: elsewhere } = await appFor('notice', { regionCode: '512022' })
   expect((await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')).key).toBe('out-of-region')
+})
+/** A signing that is registered, through all of its calls. */
+async function registered(name: string): Promise<{ id: string; cbjyqzbm: string; dkbm: string }> {
+  const { id } = await buildCase(w, { name, task: 'sign' })
+  const [boss, town] = [await w.as('admin'), await w.as('town')]
+  const [c] = (await boss.get('/dzzw/contract-to-sign', { businessId: id })).data
+  ok(await boss.post('/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' }))
+  const paper = { name: 'CBHT.pdf', bytes: PDF, type: 'application/pdf' }
+  const attachId = ok(await boss.upload('/cpt-resource/attach/endpoint/upload', paper, { businessId: id, businessItem: 'CBHT' })).id
+  ok(await town.post('/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' }))
+  ok(await boss.post('/dzzw/contract/examine', { contractId: c.id, pass: 1 }))
+  const { taskId, processInstanceId } = ok(await boss.get('/yw-accept/business/detail', { id }))
+  ok(await boss.post('/yw-accept/business/commit', { taskId, processInstanceId }))
+  w.setNow('2026-06-01')
+  ;[admin, county, village, other] = [await w.as('admin'), await w.as('county'), await w.as('village'), await w.as('other')]
+  const { rows } = await w.db.pool.query(
+    `select b.cbjyqzbm, l.dkbm from djb b join cbdkxx l on l."djbId" = b.id join business_book k on k."newDjbId" = b.id where k."businessId" = $1`,
+    [id],
+  )
+  return { id, ...rows[0] }
+}
+test('a business on whose book or land the registry has since entered something is not taken back, nor is its notice; once that has ended the business is', async () => {
+  const { appId } = await appFor('notice')
+  const tell = async (o: Record<string, unknown>): Promise<string> => {
+    const { id } = ok(await call({ msgId: randomUUID(), ...o }, { appId }, '/openApi/notice'))
+    await w.outbox.deliverDue()
+    expect(ok(await admin.get('/registryNotice/detail', { id })).status).toBe('1')
+    return id
+  }
+  const { id: businessId, cbjyqzbm, dkbm } = await registered('郑十一')
+  const standing = async () => (await w.db.pool.query('select dyzt, yyzt, qszt from djb where cbjyqzbm = $1', [cbjyqzbm])).rows
+  for (const [kind, objectCode, word] of [
+    ['mortgage', cbjyqzbm, '抵押'],
+    ['seizure', dkbm, '查封'],
+    ['objection', cbjyqzbm.slice(0, 18), '异议'],
+  ] as const) {
+    const notice = await tell({ kind, objectCode, ref: `U-${kind}` })
+    const reason = `不动产登记机构此后已在【${objectCode}】上登记${word}`
+    expect(ok(await admin.get('/yw-accept/business/undo-check', { businessId }))).toMatchObject({ ok: false, reason, counter: { typeCode: 'contract_cancel' } })
+    const refused = await admin.post('/yw-accept/business/undo', { businessId, reason: '误登' })
+    expect([refused.status, refused.key, refused.msg]).toEqual([409, 'not-undone', `不能撤回登记：${reason}`])
+    const disposed = await admin.post('/registryNotice/dispose', { reason: '误报' }, { ids: notice })
+    expect([disposed.status, disposed.key, disposed.msg]).toEqual([409, 'notice-written', '通知已写入登记簿，不能撤销：应由登记机构发来解除或更正通知'])
+    expect((await admin.post('/registryNotice/apply', {}, { ids: notice })).msg).toBe('当前状态不能写入')
+    expect((await admin.post('/registryNotice/remove', {}, { ids: notice })).status).toBe(404)
+    if (kind === 'mortgage') expect(await standing()).toEqual([{ dyzt: '1', yyzt: '0', qszt: '1' }])
+    // what was refused has left no trace, what was done has one each
+    const acts = async (objectId: string) => (await admin.get('/cpt-log/usual/list', { objectId })).data.records.map((r: any) => r.action).toReversed()
+    expect([await acts(notice), (await acts(businessId)).filter((a: string) => a.includes('undo'))]).toEqual([
+      ['registry_notice.insert', 'registry_notice.update'],
+      [],
+    ])
+    await tell({ kind: 'end', objectCode, ref: `U-${kind}` })
+  }
+  ok(await admin.post('/yw-accept/business/undo', { businessId, reason: '误登' }))
+  expect(await standing()).toEqual([])
+  const audit = await verifyAudit(w.db.owner)
+  expect([audit.broken, audit.rows + audit.waiting > 0]).toEqual([undefined, true])
 })
 test('a partner asks for a contract by its code and the number of its holder; every other question is answered alike', async () => {
   const { contract, parcels, household } = await buildContract(w, { name: '吴九十', parcels: 2 })

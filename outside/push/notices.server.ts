@@ -147,6 +147,7 @@ async function disposeOf(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void
   if (!reason) throw invalidField('reason', { zh: '请输入处置原因', en: 'Please enter the reason' })
   for (const id of ids(q)) {
     const n = await rows.get(ctx, registry_notice, id, true)
+    if (n.status === NOTICE.written) throw noticeProblems.written()
     if (n.status !== NOTICE.waiting) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
     await rows.change(ctx, registry_notice, n, { status: NOTICE.disposed, reason: reason.slice(0, 500), handler: ctx.who.realName, handleTime: ctx.now })
   }

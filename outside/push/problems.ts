@@ -8,5 +8,9 @@ export const noticeProblems = {
     en: 'A notice names a book, a parcel, a contractor or a case',
   })),
   noCase: problem<{ code: string }>(404, 'notice-case', (d) => ({ zh: `没有已推送的业务【${d.code}】`, en: `No case ${d.code} was pushed` })),
+  written: problem(409, 'notice-written', () => ({
+    zh: '通知已写入登记簿，不能撤销：应由登记机构发来解除或更正通知',
+    en: 'The notice is written to the register and cannot be taken back: the registry ends or corrects it by another notice',
+  })),
   nothing: problem(409, 'notice-nothing', () => ({ zh: '没有可写入的登记结果', en: 'Nothing of it can be written' })),
 }
