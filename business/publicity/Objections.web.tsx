@@ -8,8 +8,10 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { Commands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { kinds } from '../../kit/web/kinds.web.tsx'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -118,26 +120,33 @@ export function ObjectionFiles({ of: row }: { of: AnyRow }) {
 export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
   const { say } = useSay()
   const { label } = useDict('objection_status')
-  const toast = useToast()
   const [form] = Form.useForm()
   const picked = Form.useWatch('handleResult', form) as string | undefined
   const to = picked === DISPUTE ? undefined : picked
   const needs = to === OBJECTION.upheld || to === OBJECTION.rejected
   const isDisputed = row.disputed === 1
+  const { busy, run } = useOneCall()
   const send = (v: Record<string, unknown>) =>
-    (picked === DISPUTE
-      ? api.post('yw-publicity/objection/dispute', { id: row.id, opinion: v.opinion })
-      : api.post('yw-publicity/objection/handle', { id: row.id, ...v })
-    ).then(
-      () => {
-        toast.done()
-        return onDone()
-      },
-      () => undefined,
+    run(
+      () =>
+        picked === DISPUTE
+          ? api.post('yw-publicity/objection/dispute', { id: row.id, opinion: v.opinion })
+          : api.post('yw-publicity/objection/handle', { id: row.id, ...v }),
+      { done: phrases.done },
     )
   return (
     <Dialog open width={560} title={`${say(words.handleObjection)} - ${row.objector}`} onCancel={onClose}>
-      <Form form={form} name="handle" layout="vertical" onFinish={(v) => void send(v)}>
+      <DialogForm
+        name="handle"
+        of={words.handleObjection}
+        about={row.id}
+        form={form}
+        busy={busy}
+        act={phrases.ok}
+        onSend={send}
+        onDone={onDone}
+        onCancel={onClose}
+      >
         <Form.Item label={say(labelOf(objection.fields.content))}>{row.content}</Form.Item>
         <Form.Item name="handleResult" label={say(words.result)} required rules={[{ required: true, message: say(words.resultNeeded) }]}>
           <Radio.Group
@@ -173,12 +182,7 @@ export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={500} showCount />
         </Form.Item>
         <ObjectionFiles of={row} />
-        <Foot onCancel={onClose} style={{ marginTop: 24 }}>
-          <Button type="primary" htmlType="submit">
-            {say(phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, DatePicker, Flex, Form, Input, Progress, Upload } from 'antd'
-import type { Dayjs } from 'dayjs'
+import { Alert, Button, Flex, Form, Input, Progress, Upload } from 'antd'
 import { useState } from 'react'
 import { both } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, Foot } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
+import { DateInput } from '../../kit/web/inputs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { cbht } from '../definitions/cbht.ts'
 import { words } from './words.ts'
-import '../../kit/web/day-clock.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 
 interface SendProps {
@@ -23,19 +23,28 @@ export function ScanDialog({ cbhtbm, onClose, onSent }: SendProps & { cbhtbm?: s
   const { say, label } = useSay()
   const [file, setFile] = useState<File>()
   const { busy, run } = useOneCall()
-  const send = async (v: { cbhtbm: string; qdsj?: Dayjs }) => {
-    await run(
+  const send = (v: { cbhtbm: string; qdsj?: string }) =>
+    run(
       async () => {
-        await api.upload('base-qssj/cbht/upload', { cbhtbm: v.cbhtbm, ...(v.qdsj ? { qdsj: v.qdsj.format('YYYY-MM-DD') } : {}), file: file! })
+        await api.upload('base-qssj/cbht/upload', { cbhtbm: v.cbhtbm, ...(v.qdsj ? { qdsj: v.qdsj } : {}), file: file! })
         await onSent()
-        onClose()
       },
       { done: phrases.done },
     )
-  }
   return (
     <Dialog open width={560} title={say(words.uploadScan)} onCancel={onClose}>
-      <Form layout="vertical" disabled={busy} initialValues={cbhtbm ? { cbhtbm } : {}} onFinish={(v) => void send(v)}>
+      <DialogForm
+        of={words.uploadScan}
+        about={cbhtbm ?? ''}
+        initialValues={cbhtbm ? { cbhtbm } : {}}
+        disabled={busy}
+        busy={busy}
+        waits={!file}
+        act={words.uploadScan}
+        onSend={send}
+        onDone={onClose}
+        onCancel={onClose}
+      >
         <Form.Item
           name="cbhtbm"
           label={label(cbht.fields.cbhtbm)}
@@ -44,17 +53,12 @@ export function ScanDialog({ cbhtbm, onClose, onSent }: SendProps & { cbhtbm?: s
           <Input maxLength={19} readOnly={!!cbhtbm} />
         </Form.Item>
         <Form.Item name="qdsj" label={label(cbht.fields.qdsj)}>
-          <DatePicker style={{ width: '100%' }} />
+          <DateInput field={cbht.fields.qdsj} />
         </Form.Item>
         <Form.Item label={say(words.scanFile)} required>
           <OneFile accept=".pdf" file={file} onFile={setFile} />
         </Form.Item>
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit" disabled={!file} loading={busy}>
-            {say(words.uploadScan)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -145,29 +149,19 @@ export function BatchDialog({ onClose, onSent }: SendProps) {
 /** Why scans are sent back. */
 export function RefuseScans({ ids, onClose, onDone }: { ids: readonly string[]; onClose(): void; onDone(): Promise<unknown> }) {
   const { say } = useSay()
-  const toast = useToast()
-  const send = (v: { reason: string }) =>
-    api.post('base-qssj/contract-scan/refuse', { reason: v.reason }, { ids: ids.join(',') }).then(
-      async () => {
-        toast.done()
-        await onDone()
-        onClose()
-      },
-      // a refused call was told by the client already
-      () => undefined,
-    )
+  const { busy, run } = useOneCall()
+  const refuse = async (reason: string) => {
+    await api.post('base-qssj/contract-scan/refuse', { reason }, { ids: ids.join(',') })
+    await onDone()
+  }
+  const send = (v: { reason: string }) => run(() => refuse(v.reason), { done: phrases.done })
   return (
     <Dialog open width={520} title={say(words.refuse)} onCancel={onClose}>
-      <Form layout="vertical" onFinish={(v) => void send(v)}>
+      <DialogForm of={words.refuse} about={ids.join(',')} busy={busy} act={phrases.ok} onSend={send} onDone={onClose} onCancel={onClose}>
         <Form.Item name="reason" label={say(words.refuseReason)} rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }]}>
           <Input.TextArea rows={3} maxLength={500} showCount />
         </Form.Item>
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit">
-            {say(phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,12 +1,13 @@
-import { Alert, Button, Form } from 'antd'
+import { Alert, Form } from 'antd'
 import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource, Fields } from '../../kit/model/resource.ts'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 
 interface DeedProps {
   title: Text
@@ -27,12 +28,11 @@ export function DeedDialog({ title, hint, about, path, fields, of, initial, onDo
   const [form] = Form.useForm()
   const { busy, run } = useOneCall()
   const r: AnyResource = { ...of, fields }
-  const send = async (v: Record<string, unknown>) => {
-    await run(
+  const send = (v: Record<string, unknown>) =>
+    run(
       async () => {
         await api.post(path, { ...bodyOf(r, v), ...about }, undefined, { quiet: true })
         await onDone()
-        onClose()
       },
       {
         done: phrases.done,
@@ -42,18 +42,23 @@ export function DeedDialog({ title, hint, about, path, fields, of, initial, onDo
         },
       },
     )
-  }
   return (
     <Dialog open width={760} title={say(title)} onCancel={onClose}>
-      <Form form={form} layout="vertical" initialValues={initial} disabled={busy} onFinish={(v) => void send(v as Record<string, unknown>)}>
+      <DialogForm
+        of={title}
+        about={Object.values(about).join(' ')}
+        form={form}
+        initialValues={initial}
+        disabled={busy}
+        busy={busy}
+        act={phrases.ok}
+        onSend={send}
+        onDone={onClose}
+        onCancel={onClose}
+      >
         {hint && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(hint)} />}
         <FormItems of={r} />
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,4 +1,3 @@
-import { Button, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { labelOf } from '../../kit/model/field.ts'
@@ -6,11 +5,13 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { FormItems } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { REQUEST } from './request.ts'
 import { words } from './words.ts'
 
@@ -77,40 +78,29 @@ function ReasonDialog({ r, of: { row, verb, title, reason }, onClose, onDone }: 
   const opinion = r.fields.opinion!
   const send = (v: Record<string, unknown>) => api.post(`${r.path.slice(1)}/${verb}`, { opinion: v.opinion }, { id: row.id }).then(onDone)
   return (
-    <Small title={title} onClose={onClose} onSend={send}>
+    <Small title={title} about={row.id} onClose={onClose} onSend={send}>
       <FormItems of={{ ...r, fields: { opinion: { ...opinion, label: reason.zh, en: reason.en, form: 'edit', required: true } } }} />
     </Small>
   )
 }
 interface SmallProps {
   title: Text
+  /** id of the row that it is about */
+  about: string
   onClose(): void
   onSend(values: Record<string, unknown>): Promise<unknown>
   children: ReactNode
 }
 /** A small form in a dialog: sent, told, closed. */
-export function Small({ title, onClose, onSend, children }: SmallProps) {
+export function Small({ title, about, onClose, onSend, children }: SmallProps) {
   const { say } = useSay()
-  const toast = useToast()
-  const send = (v: Record<string, unknown>) =>
-    onSend(v).then(
-      () => {
-        toast.done()
-        onClose()
-      },
-      // a refused call was told by the client already
-      () => undefined,
-    )
+  const { busy, run } = useOneCall()
+  const send = (v: Record<string, unknown>) => run(() => onSend(v), { done: phrases.done })
   return (
     <Dialog open width={640} title={say(title)} onCancel={onClose}>
-      <Form layout="vertical" onFinish={(v) => void send(v)}>
+      <DialogForm of={title} about={about} busy={busy} act={phrases.ok} onSend={send} onDone={onClose} onCancel={onClose}>
         {children}
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit">
-            {say(phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

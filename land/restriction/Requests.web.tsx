@@ -40,7 +40,7 @@ interface OneProps {
 export function EndDialog({ of: row, onClose, onDone }: OneProps & { onDone(id: string): void }) {
   const send = (v: Record<string, unknown>) => api.post<string>(`${AT}/end`, { restrictionId: row.id, paperNo: v.paperNo, reason: v.reason }).then(onDone)
   return (
-    <Small title={words.endTitle} onClose={onClose} onSend={send}>
+    <Small title={words.endTitle} about={row.id} onClose={onClose} onSend={send}>
       <FormItems of={restriction_request} only={['paperNo', 'reason']} />
     </Small>
   )

@@ -12,6 +12,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { export_record, PACKAGE_TYPE } from '../../services/exchange/exports/exports.ts'
+import { notKept } from '../../platform/parts/dialog-draft.web.ts'
 import { hjb } from '../package/hjb.ts'
 import { exportWords as words, withdrawWords } from './words.ts'
 
@@ -54,7 +55,7 @@ export function ExportPackage({ onClose }: { onClose(): void }) {
     )
   }
   const foot = (
-    <Foot onCancel={onClose} disabled={busy}>
+    <Foot onCancel={onClose} disabled={busy} note={say(notKept)}>
       <Button type="primary" loading={busy} disabled={!isCounty || !year || (what === 'day' && !day)} onClick={() => void start()}>
         {say(words.start)}
       </Button>

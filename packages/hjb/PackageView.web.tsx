@@ -10,6 +10,7 @@ import { download } from '../../kit/web/download.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useDialogDraft } from '../../platform/parts/dialog-draft.web.ts'
 import { HJB, packageMay, RESULT } from './flow.ts'
 import { hjb, hjb_issue, INCREMENT } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
@@ -150,14 +151,19 @@ function Audit({ id, info }: { id: string; info: AnyRow }) {
   const toast = useToast()
   const client = useQueryClient()
   const [opinion, setOpinion] = useState('')
+  const draft = useDialogDraft(words.opinion, id, { take: () => opinion || undefined, put: setOpinion })
+  // told once what was typed is there to be read
+  useEffect(() => (opinion ? draft?.typed() : undefined), [opinion])
   const [confirmed, setConfirmed] = useState(() => proposed(info.packageDay, info.rounds))
   const decide = async (result: 0 | 1) => {
     await api.post('hjb/hjbinfo/audit', { id, result, opinion, ...(result === 1 && info.packageDay ? confirmed : {}) }, undefined, { quiet: true })
     toast.done()
+    void draft?.end()
     await client.invalidateQueries({ queryKey: queryKeyOf(hjb) })
   }
   return (
     <Form layout="vertical">
+      {draft?.offer}
       {info.packageDay && <Confirm shown={(info.rounds ?? []) as IssuerRound[]} value={confirmed} onChange={setConfirmed} />}
       <Form.Item label={say(words.opinion)} htmlFor="hjb-opinion">
         <Input.TextArea id="hjb-opinion" value={opinion} maxLength={500} onChange={(e) => setOpinion(e.target.value)} />
@@ -169,6 +175,7 @@ function Audit({ id, info }: { id: string; info: AnyRow }) {
         <Button danger onClick={() => void decide(0).catch(toast.failed)}>
           {say(words.refuse)}
         </Button>
+        {draft?.line}
       </Space>
     </Form>
   )

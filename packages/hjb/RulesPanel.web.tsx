@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { Dialog, Foot } from '../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
@@ -13,6 +13,7 @@ import { RegionPicker } from '../../kit/web/RegionTree.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { hjb_rule, RULE_OFF, RULE_STANDARD } from './rule.ts'
 import { ruleWords as words, severities } from './words.ts'
 
@@ -104,17 +105,15 @@ function SeverityTag({ of }: { of: string }) {
 function Change({ rule, regionCode, onClose }: { rule: Rule; regionCode: string; onClose(): void }) {
   const { say } = useSay()
   const { busy, run } = useOneCall()
-  const [severity, setSeverity] = useState(rule.severity)
-  const [threshold, setThreshold] = useState(rule.threshold)
-  const [reason, setReason] = useState('')
   const [refused, setRefused] = useState<string>()
   const history = useQuery({
     queryKey: queryKeyOf(hjb_rule, 'history', regionCode, rule.id),
     queryFn: () => api.get<Page<AnyRow>>('hjb/hjbrule/page', { regionCode, rule: rule.id, size: 50 }, { quiet: true }),
   })
-  const save = async () => {
+  const save = (v: { severity: string; threshold?: string; reason: string }) => {
     setRefused(undefined)
-    const isSaved = await run(() => api.post('hjb/hjbrule/save', { regionCode, rule: rule.id, severity, threshold, reason }, undefined, { quiet: true }), {
+    const sent = { regionCode, rule: rule.id, threshold: rule.threshold, ...v }
+    return run(() => api.post('hjb/hjbrule/save', sent, undefined, { quiet: true }), {
       done: phrases.done,
       touches: [queryKeyOf(hjb_rule)],
       refused(e) {
@@ -122,36 +121,38 @@ function Change({ rule, regionCode, onClose }: { rule: Rule; regionCode: string;
         return true
       },
     })
-    if (isSaved) onClose()
   }
   const options = [
     { value: RULE_STANDARD, label: say(words.asStandard) },
     ...Object.entries(severities).map(([value, s]) => ({ value, label: say(s.text) })),
     { value: RULE_OFF, label: say(words.off) },
   ]
-  const foot = (
-    <Foot onCancel={onClose} disabled={busy}>
-      <Button type="primary" loading={busy} disabled={!reason.trim()} onClick={() => void save()}>
-        {say(words.save)}
-      </Button>
-    </Foot>
-  )
   return (
-    <Dialog open title={`${rule.id} ${rule.text}`} onCancel={onClose} footer={foot}>
-      <Form layout="vertical">
+    <Dialog open title={`${rule.id} ${rule.text}`} onCancel={onClose}>
+      <DialogForm
+        name="rule"
+        of={words.change}
+        about={`${regionCode} ${rule.id}`}
+        initialValues={{ severity: rule.severity, threshold: rule.threshold }}
+        busy={busy}
+        act={words.save}
+        onSend={save}
+        onDone={onClose}
+        onCancel={onClose}
+      >
         {refused && <Alert type="error" showIcon message={refused} />}
-        <Form.Item label={say(words.now)} htmlFor="rule-severity">
-          <Select id="rule-severity" value={severity} options={options} onChange={setSeverity} />
+        <Form.Item label={say(words.now)} name="severity">
+          <Select options={options} />
         </Form.Item>
         {rule.standardThreshold && (
-          <Form.Item label={`${say(words.threshold)} (${rule.unit})`} htmlFor="rule-threshold">
-            <Input id="rule-threshold" value={threshold} placeholder={rule.standardThreshold} maxLength={12} onChange={(e) => setThreshold(e.target.value)} />
+          <Form.Item label={`${say(words.threshold)} (${rule.unit})`} name="threshold">
+            <Input placeholder={rule.standardThreshold} maxLength={12} />
           </Form.Item>
         )}
-        <Form.Item label={say(words.reason)} htmlFor="rule-reason" required>
-          <Input.TextArea id="rule-reason" value={reason} maxLength={500} onChange={(e) => setReason(e.target.value)} />
+        <Form.Item label={say(words.reason)} name="reason" required rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }]}>
+          <Input.TextArea maxLength={500} />
         </Form.Item>
-      </Form>
+      </DialogForm>
       {(history.data?.records ?? []).map((h) => (
         <div key={h.id}>{`${h.createTime} ${severityWord(say, h.severity)} ${h.threshold ?? ''} ${h.reason}`}</div>
       ))}

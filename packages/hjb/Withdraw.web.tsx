@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Input, Space } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useDialogDraft } from '../../platform/parts/dialog-draft.web.ts'
 import { hjb } from '../package/hjb.ts'
 import { withdrawWords as words } from './words.ts'
 
@@ -29,6 +30,9 @@ export function Withdraw({ id }: { id: string }) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
+  const draft = useDialogDraft(words.withdraw, id, { take: () => reason || undefined, put: setReason })
+  // told once what was typed is there to be read
+  useEffect(() => (reason ? draft?.typed() : undefined), [reason])
   const { data: check } = useQuery({
     queryKey: queryKeyOf(hjb, 'emptyCheck', id),
     enabled: isOpen,
@@ -40,6 +44,7 @@ export function Withdraw({ id }: { id: string }) {
   const go = async () => {
     await api.post('hjb/hjbinfo/empty', { id, reason }, undefined, { quiet: true })
     toast.done()
+    void draft?.end()
     setOpen(false)
     await client.invalidateQueries({ queryKey: queryKeyOf(hjb) })
   }
@@ -66,6 +71,7 @@ export function Withdraw({ id }: { id: string }) {
           </Flex>
         }
       />
+      {draft?.offer}
       <Form.Item label={say(words.reason)} htmlFor="hjb-withdraw-reason" required style={{ marginBlock: 12 }}>
         <Input.TextArea id="hjb-withdraw-reason" value={reason} maxLength={500} disabled={!check?.ok} onChange={(e) => setReason(e.target.value)} />
       </Form.Item>
@@ -74,6 +80,7 @@ export function Withdraw({ id }: { id: string }) {
           {say(words.withdraw)}
         </Button>
         <Button onClick={() => setOpen(false)}>{say(words.back)}</Button>
+        {draft?.line}
       </Space>
     </Form>
   )

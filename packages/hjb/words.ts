@@ -55,6 +55,7 @@ export const ruleWords = {
   now: w('现行级别', 'Here'),
   threshold: w('阈值', 'Threshold'),
   reason: w('原因', 'Reason'),
+  reasonNeeded: w('请输入调整原因', 'Please enter why'),
   changed: w('最近调整', 'Last change'),
   change: w('调整', 'Change'),
   save: w('保存', 'Save'),

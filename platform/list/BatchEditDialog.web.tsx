@@ -10,6 +10,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { FormItems } from '../../kit/web/ResourceForm.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { useDialogDraft, valuesOf } from '../parts/dialog-draft.web.ts'
 import type { BatchPreviewRow } from './batch.ts'
 import { useBatch, type LastAct } from './batch.web.ts'
 import { changedRows, listPhrases as words, refusedRows, sameRows } from './words.ts'
@@ -30,6 +31,17 @@ export function BatchEditDialog({ of: r, fields, on, onDone, onClose }: BatchEdi
   const [form] = Form.useForm<Values>()
   const [chosen, setChosen] = useState<readonly string[]>(fields.slice(0, 1))
   const batch = useBatch(r.name, on)
+  const { take, put } = valuesOf(form)
+  const draft = useDialogDraft(words.batchEdit, `${r.name} ${on.rows.map((row) => row.id).join(',')}`, {
+    take: () => {
+      const values = take()
+      return values && { chosen, values }
+    },
+    put: (kept: { chosen: readonly string[]; values: never }) => {
+      setChosen(kept.chosen)
+      put(kept.values)
+    },
+  })
   const toast = useToast()
   const { preview, progress, busy } = batch
   // what the client has said already is not said again
@@ -41,10 +53,11 @@ export function BatchEditDialog({ of: r, fields, on, onDone, onClose }: BatchEdi
   const make = () =>
     batch.make().then((act) => {
       toast.done(phrases.updated)
+      void draft?.end()
       onDone(act)
     }, tell)
   const foot = (
-    <Foot onCancel={onClose} disabled={busy}>
+    <Foot onCancel={onClose} disabled={busy} note={draft?.line}>
       {preview && (
         <Button disabled={busy} onClick={batch.reset}>
           {say(words.backToValues)}
@@ -66,7 +79,8 @@ export function BatchEditDialog({ of: r, fields, on, onDone, onClose }: BatchEdi
     <Dialog open title={say(words.batchEdit)} width={760} onCancel={onClose} footer={foot}>
       {progress && <Progress percent={progress.percent} aria-label={say(words.batchEdit)} />}
       <div hidden={!!preview}>
-        <Form form={form} layout="vertical" disabled={busy}>
+        <Form form={form} layout="vertical" disabled={busy} onValuesChange={() => draft?.typed()}>
+          {draft?.offer}
           <Form.Item label={say(words.fieldsToSet)}>
             <Checkbox.Group
               value={[...chosen]}

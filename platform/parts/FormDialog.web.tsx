@@ -1,13 +1,12 @@
-import { Button, Form, type FormInstance } from 'antd'
-import { useEffect, type ReactNode } from 'react'
+import { Form, type FormInstance } from 'antd'
+import type { ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
-import { Dialog, Foot, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
-import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { formName } from './form-name.ts'
+import { DialogForm } from './DialogForm.web.tsx'
 
 interface FormDialogProps {
   title: Text
@@ -32,14 +31,8 @@ export function FormDialog({ title, initial, about = '', act = phrases.save, onS
     toast = useToast()
   const { busy, run } = useOneCall()
   const close = () => void unsaved.leave().then((yes) => yes && onClose())
-  const draft = usePageState().tables?.useDraft(about === null ? undefined : formName(title.en, about), {
-    take: () => (form.isFieldsTouched() || unsaved.isDirty() ? form.getFieldsValue(true) : undefined),
-    put: (v: Record<string, unknown>) => (form.setFieldsValue(v), unsaved.set(true)),
-    ...(initial ? { base: initial } : {}),
-  })
-  useEffect(() => unsaved.onLost(() => void draft?.end()), [])
-  const submit = async (values: Record<string, unknown>) => {
-    const isDone = await run(() => onSubmit(values), {
+  const send = (values: Record<string, unknown>) =>
+    run(() => onSubmit(values), {
       done: phrases.done,
       refused(e) {
         const faults = isApiError(e) ? e.fields : []
@@ -48,33 +41,25 @@ export function FormDialog({ title, initial, about = '', act = phrases.save, onS
         return true
       },
     })
-    if (!isDone) return
-    unsaved.set(false)
-    void draft?.end()
-    onClose()
-  }
   return (
     <Dialog open title={say(title)} width={width} onCancel={close}>
-      <Form
+      <DialogForm
         name="dialog"
+        of={title}
+        about={about}
         form={form}
         initialValues={initial}
-        layout="vertical"
+        base={initial}
+        unsaved={unsaved}
         disabled={busy}
-        onValuesChange={() => {
-          unsaved.set(true)
-          draft?.typed()
-        }}
-        onFinish={(v) => void submit(v)}
+        busy={busy}
+        act={act}
+        onSend={send}
+        onDone={onClose}
+        onCancel={close}
       >
-        {draft?.offer}
         {children}
-        <Foot onCancel={close} note={draft?.line}>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(act)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -12,8 +12,11 @@ function digest(text: string): string {
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
+/** The signs that a name may not have (shell/form-draft). */
+const OTHERS = /[^\p{L}\w .,:'/()-]/gu
 /** The name by which the draft of a dialog is known: its title, and what it is about, which may be the ids of many rows and then stands there as a digest. */
 export function formName(title: string, about: string): string {
-  const name = `${title.slice(0, 60)} ${about}`
-  return name.length <= MOST ? name : `${title.slice(0, 60)} ${about.length} ${digest(about)}`
+  const head = title.slice(0, 60).replace(OTHERS, ' ')
+  const name = `${head} ${about}`
+  return name.length <= MOST && about.search(OTHERS) < 0 ? name : `${head} ${about.length} ${digest(about)}`
 }

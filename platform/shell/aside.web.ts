@@ -2,7 +2,7 @@ import { clock } from '../../kit/model/clock.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { timeOf } from '../../kit/web/clock.web.ts'
 import { session } from '../../kit/web/session.web.ts'
-import { DRAFT_LIMITS, withoutSecrets } from './form-draft.ts'
+import { DRAFT_LIMITS, keepable } from './form-draft.ts'
 
 /**
  * What could not be sent lies aside in this browser, sealed under a key that the server gives to its person alone: it lives in the open page and nowhere else, so
@@ -65,7 +65,7 @@ export async function layAside(form: string, page: string, body: unknown): Promi
   forgetOld()
   if (!key || (localStorage.getItem(name) === null && names().length >= MOST)) return false
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const plain = new TextEncoder().encode(JSON.stringify({ page, body: withoutSecrets(body) }))
+  const plain = new TextEncoder().encode(JSON.stringify({ page, body: keepable(body) }))
   const data = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: aad(form) }, key, plain))
   try {
     localStorage.setItem(name, JSON.stringify({ at: timeOf(), iv: text64(iv), data: text64(data) } satisfies Sealed))

@@ -5,7 +5,7 @@ import { say } from '../../kit/web/i18n.web.ts'
 import { session, sessionStore, usePageState, type Drafted, type Keeping, type StoredRow } from '../../kit/web/session.web.ts'
 import type { Asking } from './asking.web.ts'
 import { allAside, asideOf, fetchKey, forgetAside, layAside, personKey } from './aside.web.ts'
-import { PRESENCE, PRESENCE_AGAIN_SECONDS, presenceKey, withoutSecrets, type FormDraft, type OpenBy } from './form-draft.ts'
+import { keepable, PRESENCE, PRESENCE_AGAIN_SECONDS, presenceKey, unkeptPart, type FormDraft, type OpenBy } from './form-draft.ts'
 import { openKeeper, type Keeper, type KeptState } from './keeper.ts'
 import { useIsLive, useLive } from './live.web.ts'
 import { saysSame, merge, type Merged, type FilledValues } from './merge.ts'
@@ -39,7 +39,7 @@ const open = new Map<string, () => unknown>()
 
 /** Keeps what was typed in open forms, for the person who typed it, where the page is taken away at once. */
 export function keepDrafts(): void {
-  const forms = Object.fromEntries([...open].map(([name, take]) => [name, withoutSecrets(take())] as const).filter(([, v]) => v !== undefined))
+  const forms = Object.fromEntries([...open].map(([name, take]) => [name, keepable(take())] as const).filter(([, v]) => v !== undefined))
   if (Object.keys(forms).length) sessionStorage.setItem(KEPT, JSON.stringify({ whose: personKey(), at: here(), forms } satisfies Drafts))
 }
 onTaken(keepDrafts)
@@ -64,7 +64,7 @@ function takeDraft(name: string): unknown {
   return found
 }
 
-const keep = (form: string, page: string, body: unknown) => api.post<{ at: string }>(`${AT}/keep`, { form, page, body: withoutSecrets(body) }, undefined, quiet)
+const keep = (form: string, page: string, body: unknown) => api.post<{ at: string }>(`${AT}/keep`, { form, page, body: keepable(body) }, undefined, quiet)
 /** What was typed goes: it was saved, or is given up. */
 export async function dropDraft(form: string): Promise<void> {
   forgetAside(form)
@@ -145,6 +145,8 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   now.current = form
   const keeper = useRef<Keeper>(undefined)
   const ended = useRef(false)
+  /** whether secrets and files, which are not kept, are part of what was typed */
+  const unkept = useRef<'none' | 'part' | 'all'>('none')
   /** what was typed last: a page that is being hidden has no fields to read it from any more */
   const last = useRef<unknown>(undefined)
   const ask = (merged: Merged, isDraft: boolean) =>
@@ -189,7 +191,7 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
     const read = () => {
       const values = take() ?? last.current
       const { base } = now.current
-      return values === undefined || ended.current ? undefined : withoutSecrets({ values, ...(base ? { base } : {}) })
+      return values === undefined || ended.current || unkept.current === 'all' ? undefined : keepable({ values, ...(base ? { base } : {}) })
     }
     const k = keeperOf(name, read, setState, waits)
     keeper.current = k
@@ -208,10 +210,11 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   const others = usePresence(visible ? form.record : undefined)
   return {
     offer: offered && createElement(Suspense, null, createElement(DraftOffer, offered)),
-    line: createElement(Suspense, null, createElement(KeptLine, { state, asking, others })),
+    line: createElement(Suspense, null, createElement(KeptLine, { state, asking, others, part: unkept.current })),
     typed: () => {
       ended.current = false
       last.current = now.current.take()
+      unkept.current = unkeptPart(last.current)
       keeper.current?.typed()
     },
     end: async () => {

@@ -29,11 +29,21 @@ export interface OpenBy {
 }
 /** Names of what no draft holds, in whatever form it was typed. */
 const SECRET = /passw|pwd|secret|token|captcha|credential|access_?key|private_?key|recovery|totp/i
-/** A value without what is secret in it, however deep. */
-export function withoutSecrets(v: unknown): unknown {
-  if (Array.isArray(v)) return v.map(withoutSecrets)
+/** A file chosen on this computer, bare or as an upload holds it: the page has it, its contents are not in the form. */
+const isFile = (v: unknown): boolean => v instanceof Blob || (!!v && typeof v === 'object' && Object.hasOwn(v, 'originFileObj'))
+/** A value without what no draft holds, however deep: secrets, and files that are chosen but not sent. */
+export function keepable(v: unknown): unknown {
+  if (Array.isArray(v)) return v.filter((x) => !isFile(x)).map(keepable)
   if (!v || typeof v !== 'object') return v
-  return Object.fromEntries(Object.entries(v).flatMap(([n, x]) => (SECRET.test(n) ? [] : [[n, withoutSecrets(x)]])))
+  return Object.fromEntries(Object.entries(v).flatMap(([n, x]) => (SECRET.test(n) || isFile(x) ? [] : [[n, keepable(x)]])))
+}
+/** How many values of a form are filled in. */
+const filled = (v: unknown): number =>
+  isFile(v) ? 1 : v && typeof v === 'object' ? Object.values(v).reduce<number>((n, x) => n + filled(x), 0) : v === undefined || v === null || v === '' ? 0 : 1
+/** How much of what is filled in no draft holds: nothing of it, a part, or all. */
+export function unkeptPart(v: unknown): 'none' | 'part' | 'all' {
+  const kept = filled(keepable(v))
+  return kept === filled(v) ? 'none' : kept ? 'part' : 'all'
 }
 /** A name by which a form is known: that of its definition or dialog, and the row that it is about. */
 export const isFormName = (v: unknown): v is string => typeof v === 'string' && /^[\p{L}\w .,:'/()-]{1,120}$/u.test(v)

@@ -6,7 +6,7 @@ import { route, type Input, type Route, type TextInput } from '../../kit/server/
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { holdTurn } from '../definitions/turn.server.ts'
-import { DRAFT_LIMITS, isFormName, PRESENCE_SECONDS, withoutSecrets, type FormDraft } from './form-draft.ts'
+import { DRAFT_LIMITS, isFormName, keepable, PRESENCE_SECONDS, type FormDraft } from './form-draft.ts'
 
 const wrong = {
   tooLarge: problem(400, 'draft-too-large', () => ({ zh: '填写的内容过多，无法保存草稿', en: 'There is too much in the form to keep it as a draft' })),
@@ -60,7 +60,7 @@ function draftCalls(s: Sealer) {
     const form = formOf(b.form)
     if (b.body === null || typeof b.body !== 'object' || Array.isArray(b.body))
       throw problems.badRequest({ zh: '草稿内容不正确', en: 'The draft is malformed' })
-    const text = JSON.stringify({ page: pageOf(b.page), body: withoutSecrets(b.body) } satisfies Held)
+    const text = JSON.stringify({ page: pageOf(b.page), body: keepable(b.body) } satisfies Held)
     if (text.length > DRAFT_LIMITS.size) throw wrong.tooLarge()
     await holdTurn(ctx)
     const others = await mine(ctx).select('form').where('form', '<>', form).limit(DRAFT_LIMITS.forms).execute()

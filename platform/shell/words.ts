@@ -48,6 +48,8 @@ export const frameWords = {
   reloadNow: p('立即刷新', 'Reload'),
   draftWaits: p('服务器没有响应，正在等待', 'the server does not answer, waiting'),
   keptAt: (at: string) => p(`草稿已保存 ${at}`, `Draft kept ${at}`),
+  keptPart: p('密码、密钥和已选文件不保存', 'passwords, keys and chosen files are not kept'),
+  keptNothing: p('此处填写的内容不保存草稿', 'What is entered here is not kept as a draft'),
   keeping: p('正在保存草稿…', 'Keeping the draft…'),
   unkept: (why: string) => p(`草稿未保存：${why}，正在重试`, `Draft not kept: ${why}. Trying again`),
   unkeptAside: (why: string) => p(`草稿未保存：${why}，已加密暂存在本机，正在重试`, `Draft not kept: ${why}. It lies encrypted in this browser; trying again`),

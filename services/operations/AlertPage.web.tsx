@@ -1,11 +1,13 @@
-import { Input, Modal, Tag } from 'antd'
+import { Form, Input, Tag } from 'antd'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { ALERTS, security_alert } from './alerts.ts'
 import { words } from './words.ts'
 
@@ -13,20 +15,10 @@ import { words } from './words.ts'
 export default function AlertPage() {
   const { say } = useSay()
   const client = useQueryClient()
-  const [id, setId] = useState<string>()
-  const [remark, setRemark] = useState('')
-  const handle: RowCommand = {
-    key: 'handle',
-    label: words.handle,
-    perm: 'security_alert_handle',
-    run: (row) => {
-      setRemark(String(row.remark ?? ''))
-      setId(row.id)
-    },
-  }
-  const keep = async () => {
-    await api.post('cpt-log/alert/handle', { id, remark })
-    setId(undefined)
+  const [row, setRow] = useState<AnyRow>()
+  const handle: RowCommand = { key: 'handle', label: words.handle, perm: 'security_alert_handle', run: setRow }
+  const keep = async ({ remark }: Record<string, unknown>) => {
+    await api.post('cpt-log/alert/handle', { id: row!.id, remark }, undefined, { quiet: true })
     await client.invalidateQueries({ queryKey: queryKeyOf(security_alert) })
   }
   return (
@@ -42,23 +34,13 @@ export default function AlertPage() {
           all.map((c) => (c.key === 'kind' ? { ...c, render: (v: string) => <Tag color={v === 'night' ? 'warning' : 'error'}>{say(ALERTS[v]!)}</Tag> } : c))
         }
       />
-      <Modal
-        open={!!id}
-        title={say(words.handle)}
-        onCancel={() => setId(undefined)}
-        onOk={() => void keep()}
-        okButtonProps={{ disabled: !remark.trim() }}
-        destroyOnHidden
-      >
-        <Input.TextArea
-          aria-label={say(words.remark)}
-          placeholder={say(words.remark)}
-          maxLength={255}
-          rows={3}
-          value={remark}
-          onChange={(e) => setRemark(e.target.value)}
-        />
-      </Modal>
+      {row && (
+        <FormDialog title={words.handle} about={row.id} initial={{ remark: row.remark ?? '' }} width={520} onSubmit={keep} onClose={() => setRow(undefined)}>
+          <Form.Item name="remark" label={say(words.remark)} required rules={[{ required: true, whitespace: true, message: say(words.remarkNeeded) }]}>
+            <Input.TextArea maxLength={255} rows={3} />
+          </Form.Item>
+        </FormDialog>
+      )}
     </>
   )
 }

@@ -21,6 +21,7 @@ export const words = {
   noChanges: p('没有字段变更', 'No field was changed'),
   handle: p('处理', 'Handle'),
   remark: p('处理说明', 'Remark'),
+  remarkNeeded: p('请输入处理说明', 'Please enter a remark'),
   hash: p('校验值', 'Hash'),
   request: p('请求编号', 'Request'),
   verify: p('校验日志', 'Verify the log'),

@@ -1,15 +1,17 @@
-import { Button, Form, Input, InputNumber, Tag } from 'antd'
+import { Form, Input, InputNumber, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { SidePanel } from '../../kit/web/SidePanel.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { PageContext, usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { moveWords, words } from '../contract/words.ts'
 import { isLow, remainingOf, sign_account, sign_movement, type AccountFigures } from './account.ts'
 
@@ -20,28 +22,30 @@ interface GrantProps {
 }
 function GrantDialog({ of: account, onClose, onDone }: GrantProps) {
   const { say } = useSay()
-  const toast = useToast()
-  const save = (v: { quantity: number; reason?: string }) =>
-    api.post('sign-base/account/grant', { id: account.id, ...v }).then(async () => {
-      toast.done(words.done)
-      await onDone()
-      onClose()
-    }, toast.failed)
+  const { busy, run } = useOneCall()
+  const grant = async (v: { quantity: number; reason?: string }) => {
+    await api.post('sign-base/account/grant', { id: account.id, ...v })
+    await onDone()
+  }
   return (
     <Dialog open width={480} title={`${say(words.grantTitle)} - ${account.regionCode}`} onCancel={onClose}>
-      <Form name="grant" layout="vertical" onFinish={(v) => void save(v as { quantity: number; reason?: string })}>
+      <DialogForm<{ quantity: number; reason?: string }>
+        name="grant"
+        of={words.grantTitle}
+        about={account.id}
+        busy={busy}
+        act={phrases.ok}
+        onSend={(v) => run(() => grant(v), { done: words.done })}
+        onDone={onClose}
+        onCancel={onClose}
+      >
         <Form.Item name="quantity" label={say(words.quantity)} rules={[{ required: true, message: say(words.quantityNeeded) }]}>
           <InputNumber precision={0} style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item name="reason" label={say(words.reason)}>
           <Input maxLength={254} />
         </Form.Item>
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit">
-            {say(phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

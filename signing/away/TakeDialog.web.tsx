@@ -6,6 +6,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CodeItems, openOwn, useFirstCode } from '../../platform/offline/OfflinePage.web.tsx'
 import { useAct } from '../../platform/parts/act.web.ts'
+import { notKept } from '../../platform/parts/dialog-draft.web.ts'
 import { takeAlong } from './book.web.ts'
 import { words } from './words.ts'
 
@@ -51,7 +52,8 @@ export function TakeDialog({ contracts, onClose }: TakeProps) {
           <CodeItems isFirst={isFirst} hint={words.codeHint} />
           {busy && <Progress percent={Math.round((done / contracts.length) * 100)} format={() => `${done} / ${contracts.length}`} />}
           {fault && <Alert type="error" showIcon title={fault} style={{ marginBottom: 12 }} />}
-          <Flex justify="end">
+          <Flex justify="end" align="center" gap="small">
+            {say(notKept)}
             <Button type="primary" htmlType="submit" loading={busy} disabled={isFirst === undefined}>
               {say(words.take)}
             </Button>

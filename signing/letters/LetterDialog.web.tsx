@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Col, DatePicker, Flex, Form, Input, Row, Select, Space, Upload, type FormInstance, type UploadFile } from 'antd'
-import type { Dayjs } from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { labelOf } from '../../kit/model/field.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -9,9 +9,10 @@ import { api } from '../../kit/web/client.web.ts'
 import { useAsk } from '../../kit/web/ask.web.ts'
 import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
-import { useSession } from '../../kit/web/session.web.ts'
+import { useSession, type Keeping } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { useDialogDraft, valuesOf } from '../../platform/parts/dialog-draft.web.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { sendFile } from '../../business/cases/web/Files.web.tsx'
 import { LETTER_NODES, sign_letter } from '../signers/letter.ts'
@@ -43,7 +44,8 @@ interface Given {
   agentIdCard: string
   agentPhone: string
   purpose: string
-  period: [Dayjs, Dayjs]
+  /** yyyy-MM-dd */
+  period: [string, string]
   file: UploadFile[]
 }
 /** Who signs a contract by a letter of authorisation: the letters it has, and a form for one more. */
@@ -55,6 +57,7 @@ export function LetterDialog({ of: c, businessId, open, onClose }: LetterProps) 
     client = useQueryClient()
   const [form] = Form.useForm<Given>()
   const { busy, run } = useOneCall()
+  const draft = useDialogDraft(words.title, String(c.id), valuesOf(form))
   const [shown, setShown] = useState<AnyRow>()
   const key = queryKeyOf('sign', 'letters', c.id)
   const { data = [], isLoading } = useQuery({ queryKey: key, queryFn: () => api.get<AnyRow[]>('sign/letter/list', { contractId: String(c.id) }) })
@@ -66,9 +69,10 @@ export function LetterDialog({ of: c, businessId, open, onClose }: LetterProps) 
   const save = async ({ period, file, ...given }: Given) => {
     await run(async () => {
       const { id } = await sendFile(businessId, LETTER_KIND, file[0]!.originFileObj as Blob)
-      const [fromDay, toDay] = period.map((d) => d.format('YYYY-MM-DD'))
+      const [fromDay, toDay] = period
       await api.post('sign/letter/save', { ...given, contractId: c.id, fromDay, toDay, attachId: id })
       form.resetFields()
+      void draft?.end()
       await done()
     })
   }
@@ -81,7 +85,7 @@ export function LetterDialog({ of: c, businessId, open, onClose }: LetterProps) 
       <Flex vertical gap="middle">
         <Alert type="info" showIcon title={say(words.hint)} />
         <LetterTable letters={data} loading={isLoading} mayChange={mayChange} onSee={setShown} onRemove={(l) => void remove(l)} />
-        {mayChange && <LetterForm form={form} busy={busy} onSave={(v) => void save(v)} />}
+        {mayChange && <LetterForm form={form} draft={draft} busy={busy} onSave={(v) => void save(v)} />}
       </Flex>
       {shown && (
         <PreviewDialog
@@ -142,8 +146,14 @@ function LetterTable({ letters, loading, mayChange, onSee, onRemove }: LetterTab
     />
   )
 }
+interface LetterFormProps {
+  form: FormInstance<Given>
+  draft: Keeping | undefined
+  busy: boolean
+  onSave(given: Given): void
+}
 /** The form of one more letter. */
-function LetterForm({ form, busy, onSave }: { form: FormInstance<Given>; busy: boolean; onSave(given: Given): void }) {
+function LetterForm({ form, draft, busy, onSave }: LetterFormProps) {
   const { say, lang } = useSay()
   const nodes = useDict('sign_node'),
     papers = useDict('zjlx')
@@ -155,7 +165,15 @@ function LetterForm({ form, busy, onSave }: { form: FormInstance<Given>; busy: b
     </Col>
   )
   return (
-    <Form form={form} name="letter" layout="vertical" initialValues={{ agentIdType: '1', nodeCode: LETTER_NODES[0] }} onFinish={onSave}>
+    <Form
+      form={form}
+      name="letter"
+      layout="vertical"
+      initialValues={{ agentIdType: '1', nodeCode: LETTER_NODES[0] }}
+      onValuesChange={() => draft?.typed()}
+      onFinish={onSave}
+    >
+      {draft?.offer}
       <Row gutter={16}>
         {field('nodeCode', <Select options={nodes.choices.filter((n) => (LETTER_NODES as readonly unknown[]).includes(n.value))} />)}
         {field('agentName', <Input maxLength={50} />)}
@@ -163,7 +181,13 @@ function LetterForm({ form, busy, onSave }: { form: FormInstance<Given>; busy: b
         {field('agentIdCard', <Input maxLength={20} />)}
         {field('agentPhone', <Input maxLength={11} />)}
         <Col span={12}>
-          <Form.Item name="period" label={say(words.period)} rules={[{ required: true, message: say(words.periodNeeded) }]}>
+          <Form.Item
+            name="period"
+            label={say(words.period)}
+            rules={[{ required: true, message: say(words.periodNeeded) }]}
+            getValueProps={(v?: readonly string[]) => ({ value: v?.map((d) => dayjs(d)) })}
+            getValueFromEvent={(days: readonly Dayjs[] | null) => days?.map((d) => d.format('YYYY-MM-DD'))}
+          >
             <DatePicker.RangePicker style={{ width: '100%' }} />
           </Form.Item>
         </Col>
@@ -182,9 +206,12 @@ function LetterForm({ form, busy, onSave }: { form: FormInstance<Given>; busy: b
           </Form.Item>
         </Col>
       </Row>
-      <Button type="primary" htmlType="submit" loading={busy}>
-        {say(words.add)}
-      </Button>
+      <Flex gap="small" align="center">
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {say(words.add)}
+        </Button>
+        {draft?.line}
+      </Flex>
     </Form>
   )
 }

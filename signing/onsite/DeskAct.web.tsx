@@ -5,6 +5,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
 import { useAct } from '../../platform/parts/act.web.ts'
+import { notKept } from '../../platform/parts/dialog-draft.web.ts'
 import { LIMITS } from '../contract/sign-flow.ts'
 import type { DeskNode, Door, Known, ShownDocument } from './desk.web.ts'
 import { DeskWriting } from './DeskWriting.web.tsx'
@@ -137,7 +138,8 @@ function Compare({ door, of: n, onKnown, onWrong }: CompareProps) {
           {...(n.left < LIMITS.wrongIds && n.left > 0 ? { description: say(words.left).replace('{n}', String(n.left)) } : {})}
         />
       )}
-      <Flex justify="end">
+      <Flex justify="end" align="center" gap="small">
+        {say(notKept)}
         <Button type="primary" htmlType="submit" loading={busy}>
           {say(words.isHim)}
         </Button>
@@ -166,7 +168,8 @@ function Refuse({ door, known, onBack, onDone }: RefuseProps) {
         <Input.TextArea rows={4} maxLength={200} />
       </Form.Item>
       {fault && <Alert type="error" showIcon title={fault} style={{ marginBottom: 12 }} />}
-      <Flex justify="end" gap="small">
+      <Flex justify="end" align="center" gap="small">
+        {say(notKept)}
         <Button onClick={onBack}>{say(words.back)}</Button>
         <Button danger type="primary" htmlType="submit" loading={busy}>
           {say(words.confirmRefuse)}

@@ -10,6 +10,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ON_PAPER } from '../../business/cases/flow.ts'
 import { words as caseWords } from '../../business/cases/web/words.ts'
+import { useDialogDraft, valuesOf } from '../../platform/parts/dialog-draft.web.ts'
 import { words } from '../contract/words.ts'
 
 const PdfView = lazy(() => import('../../services/files/preview/PdfView.web.tsx'))
@@ -48,21 +49,25 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   const [drawn, setDrawn] = useState({ scan: false, print: false })
   const isSeen = drawn.scan && drawn.print
   const [form] = Form.useForm<{ reason?: string }>()
+  const draft = useDialogDraft(words.examine, String(c.id), valuesOf(form))
   const send = async (pass: 0 | 1, reason = '') => {
-    await run(
+    const isSent = await run(
       async () => {
         await api.post('dzzw/contract/examine', { contractId: c.id, pass, ...(reason ? { reason } : {}) })
         await onDone()
       },
       { done: words.done },
     )
+    if (isSent) void draft?.end()
   }
   const foot = (
-    <Form form={form} name="examine" onFinish={({ reason }) => void send(0, reason)}>
+    <Form form={form} name="examine" onValuesChange={() => draft?.typed()} onFinish={({ reason }) => void send(0, reason)}>
+      {draft?.offer}
       <Flex gap="small" align="start">
         <Form.Item name="reason" style={{ flex: 1, marginBottom: 0 }} rules={[{ required: true, whitespace: true, message: say(words.rejectReasonNeeded) }]}>
           <Input maxLength={254} placeholder={say(words.rejectReason)} aria-label={say(words.rejectReason)} />
         </Form.Item>
+        {draft?.line}
         <Button onClick={onClose}>{say(phrases.cancel)}</Button>
         <Button danger htmlType="submit" disabled={busy}>
           {say(words.reject)}

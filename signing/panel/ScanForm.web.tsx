@@ -1,12 +1,12 @@
 import { CameraOutlined } from '@ant-design/icons'
 import { Alert, Button, DatePicker, Flex, Form, Upload, type UploadFile } from 'antd'
-import { Foot } from '../../kit/web/dialogs.web.tsx'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { today } from '../../kit/web/clock.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { PhotoTool } from '../../services/camera/PhotoTool.web.tsx'
 import type { Attachment } from '../../services/files/uploader/send.web.ts'
 import { sendFile } from '../../business/cases/web/Files.web.tsx'
@@ -33,19 +33,28 @@ export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps
     if (made) return
     if (!list?.length || !/\.pdf$/i.test(list[0]!.name)) throw new Error(say(words.pdfOnly))
   }
-  const send = async ({ file, qdsj }: { file: UploadFile[]; qdsj: Dayjs }) => {
+  const send = ({ file, qdsj }: { file: UploadFile[]; qdsj: string }) => {
     setRefused('')
-    await run(
+    return run(
       async () => {
         const { id } = made ?? (await sendFile(businessId, 'CBHT', file[0]!.originFileObj as Blob))
-        await onSend(id, qdsj.format('YYYY-MM-DD'))
+        await onSend(id, qdsj)
       },
       { refused: (e) => (setRefused((e as Error).message), true) },
     )
   }
   return (
     <>
-      <Form name={name} layout="vertical" initialValues={{ qdsj: dayjs(today()) }} onFinish={(v) => void send(v)}>
+      <DialogForm
+        name={name}
+        of={words.uploadSigned}
+        about={c?.id ?? businessId}
+        initialValues={{ qdsj: today() }}
+        busy={busy}
+        act={words.upload}
+        onSend={send}
+        onCancel={onClose}
+      >
         <Form.Item
           name="file"
           label={say(words.signedFile)}
@@ -68,16 +77,18 @@ export function ScanForm({ name, businessId, of: c, onClose, onSend }: ScanProps
             </Flex>
           </Form.Item>
         )}
-        <Form.Item name="qdsj" label={say(words.signDay)} required rules={[{ required: true, message: say(words.signDayNeeded) }]}>
+        <Form.Item
+          name="qdsj"
+          label={say(words.signDay)}
+          required
+          rules={[{ required: true, message: say(words.signDayNeeded) }]}
+          getValueProps={(v?: string) => ({ value: v ? dayjs(v) : null })}
+          getValueFromEvent={(d: Dayjs | null) => d?.format('YYYY-MM-DD')}
+        >
           <DatePicker style={{ width: '100%' }} maxDate={dayjs(today())} />
         </Form.Item>
         {refused && <Alert type="error" showIcon style={{ marginBottom: 16 }} title={refused} />}
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(words.upload)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
       {c && photos && (
         <PhotoTool
           businessId={businessId}

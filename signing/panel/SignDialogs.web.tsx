@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Form, Radio } from 'antd'
+import { Alert, Form, Radio } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ON_SITE } from '../contract/flow.ts'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { ScanForm } from './ScanForm.web.tsx'
 import { FoundLink } from '../../business/cases/web/FoundLink.web.tsx'
 import { words } from '../../business/cases/web/words.ts'
@@ -31,9 +32,9 @@ export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps
   const { choices } = useDict('sign_way')
   const [refused, setRefused] = useState<{ msg: string; list: readonly Told[] }>()
   const { busy, run } = useOneCall()
-  const save = async (v: { signWay: string }) => {
+  const save = (v: { signWay: string }) => {
     const choose = () => api.post('dzzw/choose-sign-way', { businessId, contractIds, signWay: v.signWay }, undefined, { quiet: true }).then(onDone)
-    await run(choose, {
+    return run(choose, {
       refused(e) {
         setRefused(isApiError(e) ? { msg: e.msg, list: findingsIn(e.data) } : undefined)
         return true
@@ -42,7 +43,17 @@ export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps
   }
   return (
     <Dialog open width={refused ? 640 : 520} title={say(words.chooseWay)} onCancel={onClose}>
-      <Form name="way" initialValues={{ signWay: ON_SITE }} onFinish={(v) => void save(v)} onValuesChange={() => setRefused(undefined)}>
+      <DialogForm
+        name="way"
+        of={words.chooseWay}
+        about={contractIds.join(',')}
+        initialValues={{ signWay: ON_SITE }}
+        busy={busy}
+        act={phrases.ok}
+        onSend={save}
+        onCancel={onClose}
+        onValuesChange={() => setRefused(undefined)}
+      >
         <Form.Item name="signWay" rules={[{ required: true, message: say(words.wayNeeded) }]}>
           <Radio.Group vertical options={choices} />
         </Form.Item>
@@ -65,12 +76,7 @@ export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps
             }
           />
         )}
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

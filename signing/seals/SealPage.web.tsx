@@ -5,10 +5,12 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { Dialog, Foot, useToast } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
@@ -44,27 +46,31 @@ function CertifyDialog({ of: seal, onClose, onDone }: { of: AnyRow; onClose(): v
       toast.done(words.sent)
       return onDone()
     }, toast.failed)
-  const certify = ({ code }: { code: string }) =>
-    api.post('dzzw/org-seal/certify', { id: seal.id, codeId, code }).then(async () => {
-      toast.done(words.certified)
-      await onDone()
-      onClose()
-    }, toast.failed)
+  const { busy, run } = useOneCall()
+  const certify = async (code: string) => {
+    await api.post('dzzw/org-seal/certify', { id: seal.id, codeId, code })
+    await onDone()
+  }
   return (
     <Dialog open width={480} title={`${say(words.certifyTitle)} - ${seal.orgName}`} onCancel={onClose}>
-      <Form name="certify" layout="vertical" onFinish={(v) => void certify(v as { code: string })}>
+      <DialogForm<{ code: string }>
+        name="certify"
+        of={words.certifyTitle}
+        about={null}
+        busy={busy}
+        waits={!codeId}
+        act={phrases.ok}
+        onSend={({ code }) => run(() => certify(code), { done: words.certified })}
+        onDone={onClose}
+        onCancel={onClose}
+      >
         <Form.Item>
           <Button onClick={() => void send()}>{say(words.send)}</Button>
         </Form.Item>
         <Form.Item name="code" label={say(words.code)} rules={[{ required: true, message: say(words.codeNeeded) }]}>
           <Input disabled={!codeId} maxLength={8} autoComplete="one-time-code" />
         </Form.Item>
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit" disabled={!codeId}>
-            {say(phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

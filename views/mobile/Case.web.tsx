@@ -90,9 +90,11 @@ export function MobileCase({ id }: { id: string }) {
       void message.success(say(d.result === 'pass' ? words.passed : words.returned))
       await client.invalidateQueries({ queryKey: queryKeyOf('mobile') })
       await navigate({ to: '/mobile/index', replace: true })
+      return true
     } catch (e) {
       void message.error(e instanceof Error ? e.message : say(words.failed))
       await found.refetch()
+      return false
     }
   }
   const papers = row?.files.filter((f) => f.taskKey === row.taskKey) ?? []
@@ -146,14 +148,16 @@ export function MobileCase({ id }: { id: string }) {
       )}
       {deciding && row && (
         <Decide
+          id={row.id}
           typeCode={String(row.businessTypeCode)}
           taskKey={String(row.taskKey)}
           result={deciding}
           next={ahead.data?.next ?? undefined}
           onClose={() => setDeciding(undefined)}
           onDecide={async (d) => {
-            await decide(d)
+            const isDone = await decide(d)
             setDeciding(undefined)
+            return isDone
           }}
         />
       )}

@@ -6,7 +6,8 @@ import { onFault, signOut } from '../../kit/web/client.web.ts'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { frameWords } from '../../platform/shell/words.ts'
-import { useSession } from '../../kit/web/session.web.ts'
+import { PageContext, useSession, type PageState } from '../../kit/web/session.web.ts'
+import { useFormDraft } from '../../platform/shell/drafts.web.ts'
 import { Failed } from '../../platform/shell/Failed.web.tsx'
 import { useLocale } from '../../platform/shell/locale.web.ts'
 import { useMenus } from '../../platform/shell/menus.web.ts'
@@ -15,6 +16,15 @@ import { Waiting } from '../../platform/shell/Waiting.web.tsx'
 import { words } from './words.ts'
 import './mobile.css'
 
+const Nothing = () => null
+/** What its pages stand in: no lists with layouts, but what is typed is kept as in the office. */
+const PHONE: PageState = {
+  key: '/mobile',
+  search: {},
+  setSearch: () => {},
+  visible: true,
+  tables: { useLayout: () => [{}, () => {}], Views: Nothing, Export: Nothing, Greyed: Nothing, useDraft: useFormDraft },
+}
 /** The frame of a mobile page: who, language, sign-out above; the two pages below. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const look = useLook()
@@ -55,7 +65,9 @@ function Inside({ dark, children }: { dark: boolean; children: ReactNode }) {
         </Button>
         <Button type="text" icon={<LogoutOutlined />} aria-label={say(words.signOut)} onClick={() => void signOut()} />
       </header>
-      <main>{children}</main>
+      <main>
+        <PageContext value={PHONE}>{children}</PageContext>
+      </main>
       <nav aria-label={say(frameWords.menu)}>
         <Link to="/mobile/index" activeProps={{ 'aria-current': 'page' }}>
           <SolutionOutlined /> {say(words.work)}

@@ -1,9 +1,9 @@
-import { Alert, Button, Form, Input, Radio } from 'antd'
+import { Alert, Form, Input, Radio } from 'antd'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
-import { useDialogDraft } from '../../../platform/parts/dialog-draft.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { missingWords } from '../../../services/process/web/words.ts'
 import type { CaseRow } from './form.web.ts'
 import { words } from './words.ts'
@@ -40,25 +40,21 @@ export function StandingAdvice({ row }: { row: CaseRow }) {
 export function AdviceDialog({ of: row, onClose, onDone }: { of: CaseRow; onClose(): void; onDone(): void }) {
   const { say } = useSay()
   const { busy, run } = useOneCall()
-  const [form] = Form.useForm()
-  const draft = useDialogDraft(words.giveOpinion, String(row.id), form)
-  const give = async (v: { result: string; comment: string }) => {
-    if (await run(() => api.post('yw-accept/business/opinion', { taskId: row.taskId, ...v }), { done: words.opinionGiven })) {
-      void draft?.end()
-      onDone()
-    }
-  }
+  const give = (v: { result: string; comment: string }) =>
+    run(() => api.post('yw-accept/business/opinion', { taskId: row.taskId, ...v }), { done: words.opinionGiven })
   return (
     <Dialog open width={520} title={say(words.giveOpinion)} onCancel={onClose}>
-      <Form
+      <DialogForm
         name="opinion"
-        form={form}
-        layout="vertical"
+        of={words.giveOpinion}
+        about={String(row.id)}
         initialValues={{ result: 'pass' }}
-        onValuesChange={() => draft?.typed()}
-        onFinish={(v) => void give(v)}
+        busy={busy}
+        act={words.giveOpinion}
+        onSend={give}
+        onDone={onDone}
+        onCancel={onClose}
       >
-        {draft?.offer}
         <Form.Item name="result" label={say(words.advice)}>
           <Radio.Group
             options={[
@@ -75,12 +71,7 @@ export function AdviceDialog({ of: row, onClose, onDone }: { of: CaseRow; onClos
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={200} showCount />
         </Form.Item>
-        <Foot disabled={busy} onCancel={onClose} note={draft?.line}>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(words.giveOpinion)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

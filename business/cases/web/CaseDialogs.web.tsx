@@ -16,7 +16,7 @@ interface CaseDialogsProps {
   effect: TypeScreen['type']['effect']
   next: Next | undefined
   onClose(): void
-  onDecide(d: Decision): Promise<unknown>
+  onDecide(d: Decision): Promise<boolean>
   /** the case went into other hands: nothing of the form is left to save */
   onHanded(): void
 }
@@ -27,6 +27,7 @@ export function CaseDialogs({ dialog, row, effect, next, onClose, onDecide, onHa
     case 'return':
       return (
         <Decide
+          id={row.id}
           typeCode={row.businessTypeCode}
           taskKey={String(row.taskKey)}
           result={dialog}

@@ -1,9 +1,10 @@
-import { Alert, Button, Form, Input, Select } from 'antd'
-import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
+import { Alert, Form, Input, Select } from 'antd'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import type { Next } from './Preflight.web.tsx'
 import { AGREED, contractWords, goesTo, words } from './words.ts'
@@ -14,6 +15,8 @@ export interface Decision {
   target?: string
 }
 interface DecideProps {
+  /** id of the case */
+  id: string
   typeCode: string
   taskKey: string
   result: Decision['result']
@@ -26,10 +29,11 @@ interface DecideProps {
   /** whose contracts come into force then */
   holders?: readonly string[]
   onClose(): void
-  onDecide(d: Decision): Promise<unknown>
+  /** answers whether it was decided; a refusal is told elsewhere */
+  onDecide(d: Decision): Promise<boolean>
 }
 /** Passes or returns a task with an opinion of at most 254 characters; a return names where to: register, or survey where the process has one. */
-export function Decide({ typeCode, taskKey, result, isLast = false, effect, next, holders = [], onClose, onDecide }: DecideProps) {
+export function Decide({ id, typeCode, taskKey, result, isLast = false, effect, next, holders = [], onClose, onDecide }: DecideProps) {
   const { say } = useSay()
   const { label } = useDict('task_key')
   const { busy, run } = useOneCall()
@@ -40,10 +44,25 @@ export function Decide({ typeCode, taskKey, result, isLast = false, effect, next
         .map((s) => s.key as string)
         .filter((k) => k === 'register' || (k === 'survey' && taskKey !== 'survey'))
     : []
-  const send = (v: { comment?: string; target?: string }) => run(() => onDecide({ result, ...v }))
+  const send = async (v: { comment?: string; target?: string }) => {
+    let isDone = false
+    await run(async () => (isDone = await onDecide({ result, ...v })))
+    return isDone
+  }
+  const title = back ? words.sendBack : ends ? words.endAsk : words.passAsk
   return (
-    <Dialog open width={560} title={say(back ? words.sendBack : ends ? words.endAsk : words.passAsk)} onCancel={onClose}>
-      <Form name="decide" layout="vertical" initialValues={{ target: targets[0], ...(back ? {} : { comment: AGREED }) }} onFinish={(v) => void send(v)}>
+    <Dialog open width={560} title={say(title)} onCancel={onClose}>
+      <DialogForm
+        name="decide"
+        of={title}
+        about={`${id} ${taskKey}`}
+        initialValues={{ target: targets[0], ...(back ? {} : { comment: AGREED }) }}
+        busy={busy}
+        act={back ? words.sendBack : phrases.ok}
+        danger={back}
+        onSend={send}
+        onCancel={onClose}
+      >
         {ends && (
           <Alert
             type="warning"
@@ -67,12 +86,7 @@ export function Decide({ typeCode, taskKey, result, isLast = false, effect, next
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={254} showCount />
         </Form.Item>
-        <Foot disabled={busy} onCancel={onClose} style={{ marginTop: 24 }}>
-          <Button type="primary" danger={back} htmlType="submit" loading={busy}>
-            {say(back ? words.sendBack : phrases.ok)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

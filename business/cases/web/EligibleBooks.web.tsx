@@ -1,6 +1,6 @@
 import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
-import { Alert, Button, Checkbox, Flex, Input, Select, Tag } from 'antd'
+import { Alert, Button, Checkbox, Flex, Form, Input, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { both, plural } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -11,6 +11,7 @@ import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { columnsOf, type Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { djb } from '../../../land/definitions/cbht.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 
@@ -31,6 +32,7 @@ const words = {
     'Creates a draft of a late signing for each selected book, with its holder as applicant; each is submitted once its papers are complete.',
   ),
   reason: both('补办原因', 'Reason'),
+  reasonNeeded: both('请输入补办原因', 'Please enter the reason'),
   made: (n: number) => both(`已生成${n}件业务草稿`, `${plural(n, 'draft')} made`),
   left: (n: number) => both(`${n}本登记簿未受理`, `${plural(n, 'book')} left out`),
   toDrafts: both('查看业务', 'To the cases'),
@@ -104,16 +106,14 @@ interface Made {
 function BatchDialog({ type, of: rows, onClose }: { type: TypeCode; of: readonly AnyRow[]; onClose(): void }) {
   const { say } = useSay()
   const openPage = useOpenPage()
-  const [reason, setReason] = useState('')
   const { busy, run } = useOneCall()
   const [made, setMade] = useState<Made>()
-  const begin = async () => {
-    await run(async () => {
+  const begin = ({ reason }: { reason: string }) =>
+    run(async () => {
       setMade(
         await api.post<Made>('yw-accept/business/submit-of-books', { businessTypeCode: type, djbIds: rows.map((r) => String(r.id)).join(','), bgyy: reason }),
       )
     })
-  }
   const toDrafts = () => openPage('/business/all', { businessTypeCode: type, status: '1' })
   return (
     <Dialog
@@ -122,13 +122,9 @@ function BatchDialog({ type, of: rows, onClose }: { type: TypeCode; of: readonly
       title={say(words.batch)}
       onCancel={onClose}
       footer={
-        made ? (
+        made && (
           <Button type="primary" onClick={toDrafts}>
             {say(words.toDrafts)}
-          </Button>
-        ) : (
-          <Button type="primary" loading={busy} disabled={!reason.trim()} onClick={() => void begin()}>
-            {say(words.batch)}
           </Button>
         )
       }
@@ -136,10 +132,19 @@ function BatchDialog({ type, of: rows, onClose }: { type: TypeCode; of: readonly
       <Flex vertical gap="middle">
         {!made && <Alert type="info" showIcon title={say(words.batchHint)} />}
         {!made && (
-          <label>
-            {say(words.reason)}
-            <Input.TextArea autoSize={{ minRows: 2 }} maxLength={254} value={reason} onChange={(e) => setReason(e.target.value)} />
-          </label>
+          <DialogForm
+            name="batch"
+            of={words.batch}
+            about={`${type} ${rows.map((r) => r.id).join(',')}`}
+            busy={busy}
+            act={words.batch}
+            onSend={begin}
+            onCancel={onClose}
+          >
+            <Form.Item name="reason" label={say(words.reason)} required rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }]}>
+              <Input.TextArea autoSize={{ minRows: 2 }} maxLength={254} />
+            </Form.Item>
+          </DialogForm>
         )}
         {made && <Alert type={made.made ? 'success' : 'warning'} showIcon title={say(words.made(made.made))} />}
         {!!made?.left.length && (

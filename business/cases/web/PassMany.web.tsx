@@ -1,12 +1,13 @@
-import { Alert, Button, Form, Input, Tag } from 'antd'
+import { Alert, Form, Input, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
-import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { STATUS } from '../flow.ts'
 import { personBarText, TaskName } from './cells.web.tsx'
 import { AGREED, endsOf, words } from './words.ts'
@@ -36,7 +37,7 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
         setTold((t) => ({ ...t, [r.id]: answer }))
       }
     }
-    await run(passAll)
+    return run(passAll)
   }
   const state = (r: AnyRow) => {
     if (isEntered(r)) return <Tag>{say(words.notTogether)}</Tag>
@@ -66,16 +67,23 @@ export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose
           { key: 'state', title: say({ zh: '结果', en: 'Result' }), render: (_v, r) => state(r) },
         ]}
       />
-      <Form name="pass-many" layout="vertical" initialValues={{ comment: AGREED }} onFinish={(v) => void pass(v)} style={{ marginTop: 12 }}>
+      <DialogForm
+        name="pass-many"
+        of={words.passMany}
+        about={rows.map((r) => r.id).join(',')}
+        initialValues={{ comment: AGREED }}
+        busy={busy}
+        waits={left.length === 0}
+        act={{ zh: `通过 ${left.length} 件`, en: `Pass ${left.length}` }}
+        cancel={Object.keys(told).length ? words.back : phrases.cancel}
+        onSend={pass}
+        onCancel={onClose}
+        style={{ marginTop: 12 }}
+      >
         <Form.Item name="comment" label={say(words.opinion)} rules={[{ max: 254 }]}>
           <Input.TextArea autoSize={{ minRows: 2 }} maxLength={254} showCount />
         </Form.Item>
-        <Foot disabled={busy} cancel={Object.keys(told).length ? words.back : phrases.cancel} onCancel={onClose}>
-          <Button type="primary" htmlType="submit" loading={busy} disabled={left.length === 0}>
-            {say({ zh: `通过 ${left.length} 件`, en: `Pass ${left.length}` })}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

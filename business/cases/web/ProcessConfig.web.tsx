@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, InputNumber, Select, Tag } from 'antd'
+import { Form, InputNumber, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/field.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
@@ -7,7 +7,7 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
-import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { SidePanel } from '../../../kit/web/SidePanel.web.tsx'
 import type { Page } from '../../../kit/model/page.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
@@ -15,6 +15,7 @@ import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { PageContext, usePageState } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { active_config_file, process_config } from '../business.ts'
 import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
@@ -174,26 +175,19 @@ function CopyFiles({ to, onClose, onDone }: { to: AnyRow; onClose(): void; onDon
         await api.get<Page<AnyRow>>('yw-accept/process-config/page', { businessTypeCode: to.businessTypeCode, current: 1, size: 200 }, { quiet: true })
       ).records.filter((c) => c.id !== to.id),
   })
-  const copy = async ({ from }: { from: string }) => {
-    await run(async () => {
+  const copy = ({ from }: { from: string }) =>
+    run(async () => {
       const n = await api.post<number>('yw-accept/active-config-file/copy', { activeConfigId: to.id, from })
       toast.done({ zh: `已复制 ${n} 项`, en: `${n} copied` })
       await onDone()
-      onClose()
     })
-  }
   return (
     <Dialog open width={560} title={say(words.copyFiles)} onCancel={onClose}>
-      <Form name="copy-files" layout="vertical" onFinish={(v) => void copy(v)}>
+      <DialogForm name="copy-files" of={words.copyFiles} about={to.id} busy={busy} act={words.copyFiles} onSend={copy} onDone={onClose} onCancel={onClose}>
         <Form.Item name="from" label={say(words.copyFrom)} extra={say(words.copyFilesHint)} required rules={[{ required: true, message: say(words.copyFrom) }]}>
           <Select options={data.map((c) => ({ value: c.id, label: `${c.regionName ?? c.regionCode} · ${c.processName} ${c.processVersion}` }))} />
         </Form.Item>
-        <Foot onCancel={onClose}>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(words.copyFiles)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/ask.web.ts'
-import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
-import { useDialogDraft } from '../../../platform/parts/dialog-draft.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { StartDialog } from './StartDialog.web.tsx'
 import { words } from './words.ts'
 
@@ -36,16 +36,11 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
   const { say } = useSay()
   const ask = useAsk()
   const { busy, run } = useOneCall()
-  const [form] = Form.useForm()
-  const draft = useDialogDraft(told.title, String(row.id), form)
   const [counter, setCounter] = useState<{ typeCode: string; start: string }>()
   const revoke = async ({ reason }: { reason: string }) => {
-    if (!(await ask(told.ask, true))) return
+    if (!(await ask(told.ask, true))) return false
     const sent = { businessId: row.id, reason, ...(way === 'revoke' && row.processInstanceId ? { processInstanceId: row.processInstanceId } : {}) }
-    if (await run(() => api.post(`yw-accept/business/${way}`, sent), { done: told.done })) {
-      void draft?.end()
-      onDone()
-    }
+    return run(() => api.post(`yw-accept/business/${way}`, sent), { done: told.done })
   }
   return (
     <Dialog open width={520} title={`${say(told.title)} ${row.businessName ?? ''}`} onCancel={onClose}>
@@ -67,8 +62,18 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
         />
       )}
       {counter && <StartDialog cbfbm={counter.start} cbfmc={counter.start} proposed={counter.typeCode} onClose={() => setCounter(undefined)} />}
-      <Form name="revoke" form={form} disabled={isBarred} layout="vertical" onValuesChange={() => draft?.typed()} onFinish={(v) => void revoke(v)}>
-        {draft?.offer}
+      <DialogForm
+        name="revoke"
+        of={told.title}
+        about={String(row.id)}
+        disabled={isBarred}
+        busy={busy}
+        act={told.title}
+        danger
+        onSend={revoke}
+        onDone={onDone}
+        onCancel={onClose}
+      >
         <Form.Item
           name="reason"
           label={say(words.reason)}
@@ -77,12 +82,7 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={told.max} showCount />
         </Form.Item>
-        <Foot onCancel={onClose} note={draft?.line} style={{ marginTop: 24 }}>
-          <Button danger type="primary" htmlType="submit" loading={busy}>
-            {say(told.title)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

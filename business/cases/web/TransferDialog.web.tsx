@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
-import { useDialogDraft } from '../../../platform/parts/dialog-draft.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { words } from './words.ts'
 
 /** What is done with the chosen person, its words and what is to be known before. */
@@ -28,23 +28,15 @@ export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: T
   const { user } = useSession()
   const { title, to, done, hint } = WAYS[way]
   const { busy, run } = useOneCall()
-  const [form] = Form.useForm()
-  const draft = useDialogDraft(title, String(row.id), form)
   const people = useQuery({
     queryKey: queryKeyOf('business', 'task-people', row.taskId),
     staleTime: 0,
     queryFn: () => api.get<{ id: string; name: string }[]>('yw-accept/business/task-people', { taskId: row.taskId }),
   })
-  const give = async (v: { userId: string; comment?: string }) => {
-    if (await run(() => api.post(`yw-accept/business/${way}`, { taskId: row.taskId, ...v }), { done })) {
-      void draft?.end()
-      onDone()
-    }
-  }
+  const give = (v: { userId: string; comment?: string }) => run(() => api.post(`yw-accept/business/${way}`, { taskId: row.taskId, ...v }), { done })
   return (
     <Dialog open width={520} title={`${say(title)} ${row.businessName ?? ''}`} onCancel={onClose}>
-      <Form name={way} form={form} layout="vertical" onValuesChange={() => draft?.typed()} onFinish={(v) => void give(v)}>
-        {draft?.offer}
+      <DialogForm name={way} of={title} about={String(row.id)} busy={busy} act={title} onSend={give} onDone={onDone} onCancel={onClose}>
         <Form.Item name="userId" label={say(to)} extra={hint && say(hint)} required rules={[{ required: true, message: say(words.transferNeeded) }]}>
           <Select
             loading={people.isLoading}
@@ -56,12 +48,7 @@ export function TransferDialog({ of: row, way = 'transfer', onClose, onDone }: T
         <Form.Item name="comment" label={say(words.transferWhy)} rules={[{ max: 200 }]}>
           <Input.TextArea autoSize={{ minRows: 2 }} maxLength={200} showCount />
         </Form.Item>
-        <Foot disabled={busy} onCancel={onClose} note={draft?.line}>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(title)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -53,7 +53,7 @@ test.each(['zh', 'en'] as const)('the head of a case ends with its main act, whi
 })
 
 test('the question before a task is passed names who gets the case, and its main act stands at the right; a return does not', async () => {
-  const decide = { typeCode: 'contract_sign', taskKey: 'survey', next, onClose: nothing, onDecide: async () => undefined }
+  const decide = { id: '1', typeCode: 'contract_sign', taskKey: 'survey', next, onClose: nothing, onDecide: async () => true }
   const { rerender } = render(<Decide {...decide} result="pass" />, { wrapper: around })
   await screen.findByText(/可由 刘芳、王强、赵六 办理/)
   expect(

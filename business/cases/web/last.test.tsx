@@ -32,6 +32,7 @@ test('the question before the last task says that the case is registered and how
     const holders = ['张三', '李四', '王五', '赵六', '孙七', '周八']
     const decide = (
       <Decide
+        id="1"
         typeCode={'change_merge'}
         taskKey={'recheck'}
         result={result}
@@ -39,7 +40,7 @@ test('the question before the last task says that the case is registered and how
         holders={holders}
         effect={effect}
         onClose={nothing}
-        onDecide={nothing}
+        onDecide={async () => true}
       />
     )
     const { unmount } = render(decide, { wrapper: around })

@@ -73,7 +73,8 @@ export function useCaseActions({ it, draft, row, isEditable, missing, onClose, o
       void tellWhere(words.submitted, id)
       onClose()
     },
-    async decide(d: Decision): Promise<void> {
+    /** Answers whether it was decided. */
+    async decide(d: Decision): Promise<boolean> {
       const done = await it.run('decide', d.result === 'pass', async () => {
         await draft.settled()
         if (d.result === 'pass' && isEditable) await it.post('update')
@@ -81,9 +82,13 @@ export function useCaseActions({ it, draft, row, isEditable, missing, onClose, o
         return true
       })
       onDecided()
-      if (!done) return void onRenew()
+      if (!done) {
+        void onRenew()
+        return false
+      }
       void tellWhere(words.finished, String(row!.id))
       onClose()
+      return true
     },
     async takeBack(): Promise<void> {
       if (!(await ask(words.recallAsk))) return

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Flex, Input, Radio, Tag } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { labelOf, type Field } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -15,6 +15,7 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { extension_household } from '../../../land/definitions/extension.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
+import { useDialogDraft } from '../../../platform/parts/dialog-draft.web.ts'
 import { PreviewDialog } from '../../../services/files/preview/PreviewDialog.web.tsx'
 import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { CIRCULATION, PARCEL, SURVEY_MEMBER, type RegisterMember } from '../households/survey.ts'
@@ -23,6 +24,7 @@ import type { SurveyDifference } from './merge.ts'
 import { fieldWords as words } from './words.ts'
 
 const AT = field_item.path.slice(1)
+const fieldTitle: Text = { zh: field_item.label, en: field_item.en }
 const isOpen = (r: AnyRow): boolean => r.state === FIELD_STATE.conflict || r.state === FIELD_STATE.held
 
 /** 外业采集: what collectors brought back, and what a person must decide of it. Source: docs/adr/0076. */
@@ -61,6 +63,15 @@ function ItemDialog({ row, reload, onClose }: ItemDialogProps) {
   const { busy, run } = useOneCall()
   const [mine, setMine] = useState<readonly string[]>([])
   const [reason, setReason] = useState('')
+  const draft = useDialogDraft(fieldTitle, row.id, {
+    take: () => (reason || mine.length ? { reason, mine } : undefined),
+    put: (kept: { reason: string; mine: readonly string[] }) => {
+      setReason(kept.reason)
+      setMine(kept.mine)
+    },
+  })
+  // told once what was typed or chosen is there to be read
+  useEffect(() => (reason || mine.length ? draft?.typed() : undefined), [reason, mine])
   const [file, setFile] = useState(false)
   const found = useQuery({ queryKey: queryKeyOf(field_item, 'detail', row.id), queryFn: () => api.get<Shown>(`${AT}/detail`, { id: row.id }), retry: false })
   const item = found.data
@@ -71,16 +82,21 @@ function ItemDialog({ row, reload, onClose }: ItemDialogProps) {
         await reload()
       },
       { touches: [queryKeyOf(field_item), queryKeyOf(extension_household)] },
-    ).then((isDone) => isDone && onClose())
+    ).then((isDone) => {
+      if (!isDone) return
+      void draft?.end()
+      onClose()
+    })
   const may = can('field_item_edit') && !!item && isOpen(item)
   const facts = (['cbfmc', 'cbfbm', 'collector', 'deviceTime', 'arrivedTime', 'why', 'decidedBy', 'decidedTime', 'decision'] as const).flatMap((n) =>
     item?.[n] ? [{ key: n, label: say(labelOf(field_item.fields[n])), children: String(item[n]) }] : [],
   )
   return (
-    <Dialog open width={860} title={say({ zh: field_item.label, en: field_item.en })} onCancel={onClose} shows={!may}>
+    <Dialog open width={860} title={say(fieldTitle)} onCancel={onClose} shows={!may}>
       {found.error && <Alert type="error" showIcon title={found.error.message} />}
       {item && (
         <Flex vertical gap="middle">
+          {may && draft?.offer}
           <Flex gap="small" wrap>
             <DictTag code="field_kind" value={item.kind} />
             <DictTag code="field_state" value={item.state} />
@@ -103,7 +119,7 @@ function ItemDialog({ row, reload, onClose }: ItemDialogProps) {
                 aria-label={say(words.leaveReason)}
                 onChange={(e) => setReason(e.target.value)}
               />
-              <Foot onCancel={onClose} disabled={busy}>
+              <Foot onCancel={onClose} disabled={busy} note={draft?.line}>
                 <Button danger disabled={!reason.trim()} loading={busy} onClick={() => void decide({ reason })}>
                   {say(words.leave)}
                 </Button>

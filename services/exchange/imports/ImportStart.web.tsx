@@ -8,6 +8,7 @@ import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { notKept } from '../../../platform/parts/dialog-draft.web.ts'
 import { import_batch } from './imports.ts'
 import { words } from './words.ts'
 
@@ -97,7 +98,7 @@ export function ImportStart({ entity: asked, onClose, onStarted }: StartProps) {
               <Button icon={<UploadOutlined />}>{say(words.choose)}</Button>
             </Upload>
           </Form.Item>
-          <Foot onCancel={onClose}>
+          <Foot onCancel={onClose} note={say(notKept)}>
             <Button type="primary" loading={busy} onClick={() => void send()}>
               {say(words.upload)}
             </Button>

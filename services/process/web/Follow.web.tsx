@@ -1,13 +1,14 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import type { RowCommand, Tools } from '../../../kit/web/commands.web.tsx'
 import { useAsk } from '../../../kit/web/ask.web.ts'
-import { Dialog, Foot } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
+import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
 import { isTaskKey, taskName } from '../engine/definitions.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
 import { nameIn } from './names.ts'
@@ -26,14 +27,16 @@ function StopDialog({ of: { row, tools }, onClose }: { of: Stopping; onClose(): 
   const name = useProcessName()
   const { busy, run } = useOneCall()
   const stop = async ({ reason }: { reason: string }) => {
-    if (!(await ask(words.stopAsk, true))) return
-    if (!(await run(() => api.post('cpt-flow/follow/delete-process-instance', { processInstanceId: row.id, reason }), { done: words.stopped }))) return
+    if (!(await ask(words.stopAsk, true))) return false
+    return run(() => api.post('cpt-flow/follow/delete-process-instance', { processInstanceId: row.id, reason }), { done: words.stopped })
+  }
+  const done = () => {
     onClose()
-    await tools.reload()
+    return tools.reload()
   }
   return (
     <Dialog open width={520} title={`${say(words.stop)} - ${name(row)}`} onCancel={onClose}>
-      <Form name="stop" layout="vertical" onFinish={(v) => void stop(v)}>
+      <DialogForm name="stop" of={words.stop} about={row.id} busy={busy} act={words.stop} danger onSend={stop} onDone={done} onCancel={onClose}>
         <Form.Item
           name="reason"
           label={say(words.reason)}
@@ -42,12 +45,7 @@ function StopDialog({ of: { row, tools }, onClose }: { of: Stopping; onClose(): 
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={200} showCount />
         </Form.Item>
-        <Foot onCancel={onClose} style={{ marginTop: 24 }}>
-          <Button danger type="primary" htmlType="submit" loading={busy}>
-            {say(words.stop)}
-          </Button>
-        </Foot>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { useDialogDraft, valuesOf } from '../../../platform/parts/dialog-draft.web.ts'
 import { leave } from '../flow.ts'
 import { usePathParts } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
@@ -28,6 +29,7 @@ export default function LeaveForm() {
   const { busy, run } = useOneCall(),
     [dirty, setDirty] = useState(false)
   useUnsaved(dirty)
+  const draft = useDialogDraft(words.leaveForm, processDefinitionId ?? '', valuesOf(form))
   const list = useQuery({
     queryKey: queryKeyOf('work_start', 'page', 'all'),
     queryFn: () => api.get<Page<AnyRow>>('cpt-flow/work/start-list', { category: 'leave' }, { quiet: true }),
@@ -39,6 +41,7 @@ export default function LeaveForm() {
         await api.post('cpt-flow/leave/start-process', { processDefinitionId, ...bodyOf(leave, values) }, undefined, { quiet: true })
         setDirty(false)
         form.resetFields()
+        void draft?.end()
         await client.invalidateQueries({ queryKey: queryKeyOf('work_sent') })
         go('/work/process', { kind: 'send' })
       },
@@ -73,11 +76,15 @@ export default function LeaveForm() {
           wrapperCol={{ flex: 1 }}
           style={{ maxWidth: 880 }}
           scrollToFirstError={{ focus: true }}
-          onValuesChange={() => setDirty(true)}
+          onValuesChange={() => {
+            setDirty(true)
+            draft?.typed()
+          }}
           onFinish={(v) => void send(v)}
         >
+          {draft?.offer}
           <LeaveFields />
-          <Foot cancel={words.back} onCancel={() => go('/work/process', { kind: 'start' })}>
+          <Foot note={draft?.line} cancel={words.back} onCancel={() => go('/work/process', { kind: 'start' })}>
             <Button type="primary" htmlType="submit" loading={busy} disabled={!of}>
               {say(words.submit)}
             </Button>

@@ -8,6 +8,7 @@ import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { useDialogDraft, valuesOf } from '../../../platform/parts/dialog-draft.web.ts'
 import { leave } from '../flow.ts'
 import { usePathParts, type LeaveRow } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
@@ -25,6 +26,7 @@ function Decide({ of: l, taskId }: { of: LeaveRow; taskId: string }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<'pass' | 'return'>()
   const own = l.flow.isOwnTask === 1
+  const draft = useDialogDraft(words.leaveHandle, taskId, valuesOf(form))
   const decide = async (flag: boolean) => {
     const opinion = String(form.getFieldValue('comment') ?? '').trim()
     if (!flag && !opinion) return form.setFields([{ name: 'comment', errors: [say(words.opinionNeeded)] }])
@@ -40,6 +42,7 @@ function Decide({ of: l, taskId }: { of: LeaveRow; taskId: string }) {
         undefined,
         { quiet: true },
       )
+      void draft?.end()
       toast.done(words.handled)
       for (const key of ['work_task', 'work_sent', 'leave', 'process'] as const) await client.invalidateQueries({ queryKey: queryKeyOf(key) })
       go('/work/process', { kind: 'todo' })
@@ -51,12 +54,23 @@ function Decide({ of: l, taskId }: { of: LeaveRow; taskId: string }) {
   }
   return (
     <Card title={nameIn(lang, l.flow.taskName)}>
-      <Form form={form} name="leave-handle" initialValues={l} labelCol={{ flex: '7em' }} labelWrap wrapperCol={{ flex: 1 }} style={{ maxWidth: 880 }}>
+      <Form
+        form={form}
+        name="leave-handle"
+        initialValues={l}
+        labelCol={{ flex: '7em' }}
+        labelWrap
+        wrapperCol={{ flex: 1 }}
+        style={{ maxWidth: 880 }}
+        onValuesChange={() => draft?.typed()}
+      >
+        {draft?.offer}
         {own && <LeaveFields />}
         <Form.Item name="comment" label={say(words.opinion)} rules={[{ max: 254 }]}>
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={254} showCount placeholder={own ? undefined : say(words.agree)} />
         </Form.Item>
-        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+        <Flex justify="end" align="center" gap="small" style={{ marginTop: 24 }}>
+          {draft?.line}
           <Button danger loading={busy === 'return'} disabled={busy === 'pass'} onClick={() => void decide(false).catch(() => undefined)}>
             {say(own ? words.withdraw : words.sendBack)}
           </Button>
