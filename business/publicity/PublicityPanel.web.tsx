@@ -10,7 +10,7 @@ import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.ts
 import { useSession, type Keeping } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { useDialogDraft, valuesOf } from '../../platform/parts/dialog-draft.web.ts'
+import { useDialogDraft, draftedValues } from '../../kit/web/dialog-draft.web.ts'
 import { PUBLICITY } from './clock.ts'
 import { publicity } from './publicity.ts'
 import { Objections } from './Objections.web.tsx'
@@ -33,7 +33,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
     client = useQueryClient()
   const [form] = Form.useForm()
   const { busy, run } = useOneCall()
-  const draft = useDialogDraft(words.publish, row.taskId ? String(row.taskId) : null, valuesOf(form))
+  const draft = useDialogDraft(words.publish, row.taskId ? String(row.taskId) : null, draftedValues(form))
   const found = useQuery({
     queryKey: queryKeyOf('publicity', 'of-task', row.taskId),
     retry: false,

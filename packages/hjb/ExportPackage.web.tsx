@@ -12,7 +12,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { export_record, PACKAGE_TYPE } from '../../services/exchange/exports/exports.ts'
-import { notKept } from '../../platform/parts/dialog-draft.web.ts'
+import { notKept } from '../../kit/web/dialog-draft.web.ts'
 import { hjb } from '../package/hjb.ts'
 import { exportWords as words, withdrawWords } from './words.ts'
 

@@ -112,7 +112,7 @@ function Change({ rule, regionCode, onClose }: { rule: Rule; regionCode: string;
   })
   const save = (v: { severity: string; threshold?: string; reason: string }) => {
     setRefused(undefined)
-    const sent = { regionCode, rule: rule.id, threshold: rule.threshold, ...v }
+    const sent = { regionCode, rule: rule.id, severity: v.severity, threshold: v.threshold ?? rule.threshold, reason: v.reason }
     return run(() => api.post('hjb/hjbrule/save', sent, undefined, { quiet: true }), {
       done: phrases.done,
       touches: [queryKeyOf(hjb_rule)],

@@ -6,7 +6,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { useDialogDraft } from '../../platform/parts/dialog-draft.web.ts'
+import { useDialogDraft } from '../../kit/web/dialog-draft.web.ts'
 import { hjb } from '../package/hjb.ts'
 import { withdrawWords as words } from './words.ts'
 

@@ -10,7 +10,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { FormItems } from '../../kit/web/ResourceForm.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { useDialogDraft, valuesOf } from '../parts/dialog-draft.web.ts'
+import { useDialogDraft, draftedValues } from '../../kit/web/dialog-draft.web.ts'
 import type { BatchPreviewRow } from './batch.ts'
 import { useBatch, type LastAct } from './batch.web.ts'
 import { changedRows, listPhrases as words, refusedRows, sameRows } from './words.ts'
@@ -31,7 +31,7 @@ export function BatchEditDialog({ of: r, fields, on, onDone, onClose }: BatchEdi
   const [form] = Form.useForm<Values>()
   const [chosen, setChosen] = useState<readonly string[]>(fields.slice(0, 1))
   const batch = useBatch(r.name, on)
-  const { take, put } = valuesOf(form)
+  const { take, put } = draftedValues(form)
   const draft = useDialogDraft(words.batchEdit, `${r.name} ${on.rows.map((row) => row.id).join(',')}`, {
     take: () => {
       const values = take()

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { Foot, type Guard } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { notKept, useDialogDraft, valuesOf } from './dialog-draft.web.ts'
+import { notKept, useDialogDraft, draftedValues } from '../../kit/web/dialog-draft.web.ts'
 
 interface DialogFormProps<V> extends Omit<FormProps<V>, 'onFinish' | 'children' | 'about'> {
   /** the title of its dialog; its draft is known by it */
@@ -37,7 +37,7 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
   const { say } = useSay()
   const [own] = Form.useForm<V>()
   const form = given ?? own
-  const { take, put } = valuesOf(form, () => !!unsaved?.isDirty())
+  const { take, put } = draftedValues(form, () => !!unsaved?.isDirty())
   const draft = useDialogDraft(of, about, { take, put: (v) => (put(v), unsaved?.set(true)) }, base)
   useEffect(() => unsaved?.onLost(() => void draft?.end()), [])
   const send = async (values: V) => {

@@ -6,7 +6,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CodeItems, openOwn, useFirstCode } from '../../platform/offline/OfflinePage.web.tsx'
 import { useAct } from '../../platform/parts/act.web.ts'
-import { notKept } from '../../platform/parts/dialog-draft.web.ts'
+import { notKept } from '../../kit/web/dialog-draft.web.ts'
 import { takeAlong } from './book.web.ts'
 import { words } from './words.ts'
 

@@ -12,7 +12,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSession, type Keeping } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { useDialogDraft, valuesOf } from '../../platform/parts/dialog-draft.web.ts'
+import { useDialogDraft, draftedValues } from '../../kit/web/dialog-draft.web.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { sendFile } from '../../business/cases/web/Files.web.tsx'
 import { LETTER_NODES, sign_letter } from '../signers/letter.ts'
@@ -57,7 +57,7 @@ export function LetterDialog({ of: c, businessId, open, onClose }: LetterProps) 
     client = useQueryClient()
   const [form] = Form.useForm<Given>()
   const { busy, run } = useOneCall()
-  const draft = useDialogDraft(words.title, String(c.id), valuesOf(form))
+  const draft = useDialogDraft(words.title, String(c.id), draftedValues(form))
   const [shown, setShown] = useState<AnyRow>()
   const key = queryKeyOf('sign', 'letters', c.id)
   const { data = [], isLoading } = useQuery({ queryKey: key, queryFn: () => api.get<AnyRow[]>('sign/letter/list', { contractId: String(c.id) }) })

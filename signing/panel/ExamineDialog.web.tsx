@@ -10,7 +10,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ON_PAPER } from '../../business/cases/flow.ts'
 import { words as caseWords } from '../../business/cases/web/words.ts'
-import { useDialogDraft, valuesOf } from '../../platform/parts/dialog-draft.web.ts'
+import { useDialogDraft, draftedValues } from '../../kit/web/dialog-draft.web.ts'
 import { words } from '../contract/words.ts'
 
 const PdfView = lazy(() => import('../../services/files/preview/PdfView.web.tsx'))
@@ -49,7 +49,7 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   const [drawn, setDrawn] = useState({ scan: false, print: false })
   const isSeen = drawn.scan && drawn.print
   const [form] = Form.useForm<{ reason?: string }>()
-  const draft = useDialogDraft(words.examine, String(c.id), valuesOf(form))
+  const draft = useDialogDraft(words.examine, String(c.id), draftedValues(form))
   const send = async (pass: 0 | 1, reason = '') => {
     const isSent = await run(
       async () => {

@@ -8,7 +8,7 @@ import { Dialog, Foot, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { download } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
-import { notKept } from '../../../platform/parts/dialog-draft.web.ts'
+import { notKept } from '../../../kit/web/dialog-draft.web.ts'
 import { import_batch } from './imports.ts'
 import { words } from './words.ts'
 

@@ -11,7 +11,7 @@ import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useUnsaved } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
-import { useDialogDraft, valuesOf } from '../../../platform/parts/dialog-draft.web.ts'
+import { useDialogDraft, draftedValues } from '../../../kit/web/dialog-draft.web.ts'
 import { leave } from '../flow.ts'
 import { usePathParts } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
@@ -29,7 +29,7 @@ export default function LeaveForm() {
   const { busy, run } = useOneCall(),
     [dirty, setDirty] = useState(false)
   useUnsaved(dirty)
-  const draft = useDialogDraft(words.leaveForm, processDefinitionId ?? '', valuesOf(form))
+  const draft = useDialogDraft(words.leaveForm, processDefinitionId ?? '', draftedValues(form))
   const list = useQuery({
     queryKey: queryKeyOf('work_start', 'page', 'all'),
     queryFn: () => api.get<Page<AnyRow>>('cpt-flow/work/start-list', { category: 'leave' }, { quiet: true }),

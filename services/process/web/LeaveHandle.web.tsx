@@ -8,7 +8,7 @@ import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
-import { useDialogDraft, valuesOf } from '../../../platform/parts/dialog-draft.web.ts'
+import { useDialogDraft, draftedValues } from '../../../kit/web/dialog-draft.web.ts'
 import { leave } from '../flow.ts'
 import { usePathParts, type LeaveRow } from './leave-call.web.ts'
 import { LeaveFields } from './LeaveFields.web.tsx'
@@ -26,7 +26,7 @@ function Decide({ of: l, taskId }: { of: LeaveRow; taskId: string }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<'pass' | 'return'>()
   const own = l.flow.isOwnTask === 1
-  const draft = useDialogDraft(words.leaveHandle, taskId, valuesOf(form))
+  const draft = useDialogDraft(words.leaveHandle, taskId, draftedValues(form))
   const decide = async (flag: boolean) => {
     const opinion = String(form.getFieldValue('comment') ?? '').trim()
     if (!flag && !opinion) return form.setFields([{ name: 'comment', errors: [say(words.opinionNeeded)] }])

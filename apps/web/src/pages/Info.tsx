@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Avatar, Button, Card, Form, Input, Skeleton, Tabs } from 'antd'
-import { useState } from 'react'
+import { App, Avatar, Button, Card, Flex, Form, Input, Skeleton, Tabs } from 'antd'
+import { useEffect, useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useOneCall } from '../../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
@@ -13,6 +13,7 @@ import { sessionStore, usePageState, useUnsaved } from '../../../../kit/web/sess
 import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
 import { formats } from '../../../../kit/model/formats.ts'
 import type { Format } from '../../../../kit/model/field.ts'
+import { useDialogDraft, draftedValues } from '../../../../kit/web/dialog-draft.web.ts'
 import { factorWords } from '../../../../platform/session/factor-words.ts'
 import SecondFactor from '../../../../platform/session/SecondFactor.web.tsx'
 import { PasswordForm } from '../shell/account/PasswordForm.tsx'
@@ -64,6 +65,17 @@ function BaseForm({ profile }: { profile: Profile }) {
   const [avatar, setAvatar] = useState(profile.avatar)
   useUnsaved(dirty)
 
+  const [form] = Form.useForm<Profile>()
+  const { take, put } = draftedValues(form, () => dirty)
+  const draft = useDialogDraft(infoWords.base, profile.id, {
+    take: () => take() && { ...(take() as object), avatar },
+    put: ({ avatar: picture, ...kept }: Profile) => {
+      put(kept as never)
+      pick(picture)
+    },
+  })
+  // told once the picture is there to be read
+  useEffect(() => (dirty ? draft?.typed() : undefined), [avatar])
   const pick = (picture: string) => {
     setAvatar(picture)
     setDirty(true)
@@ -72,6 +84,7 @@ function BaseForm({ profile }: { profile: Profile }) {
     await run(async () => {
       await api.post('cpt-user/update-info', { id: profile.id, ...v, avatar })
       setDirty(false)
+      void draft?.end()
       sessionStore.setState((s) =>
         s.user ? { user: { ...s.user, avatar, real_name: v.realName ?? s.user.real_name, nick_name: v.name ?? s.user.nick_name } } : s,
       )
@@ -87,7 +100,18 @@ function BaseForm({ profile }: { profile: Profile }) {
     },
   })
   return (
-    <Form<Profile> layout="vertical" initialValues={profile} onValuesChange={() => setDirty(true)} onFinish={(v) => void submit(v)} style={{ maxWidth: 420 }}>
+    <Form<Profile>
+      form={form}
+      layout="vertical"
+      initialValues={profile}
+      onValuesChange={() => {
+        setDirty(true)
+        draft?.typed()
+      }}
+      onFinish={(v) => void submit(v)}
+      style={{ maxWidth: 420 }}
+    >
+      {draft?.offer}
       <Form.Item label={say(infoWords.avatar)}>
         <PictureUpload onPick={pick}>
           <button type="button" aria-label={say(infoWords.avatarChange)} style={{ border: 0, background: 'none', padding: 0, cursor: 'pointer' }}>
@@ -112,9 +136,12 @@ function BaseForm({ profile }: { profile: Profile }) {
       <Form.Item name="email" label={say(infoWords.email)} rules={[format('email')]}>
         <Input maxLength={45} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={busy}>
-        {say(phrases.save)}
-      </Button>
+      <Flex gap="small" align="center">
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {say(phrases.save)}
+        </Button>
+        {draft?.line}
+      </Flex>
     </Form>
   )
 }

@@ -1,17 +1,35 @@
 // @vitest-environment happy-dom
 // Interruptions of people who fill forms: nothing typed is lost, and the form never says "kept" when it is not.
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { App } from 'antd'
+import { App, Form, Input } from 'antd'
+import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AnyResource } from '../../../../kit/model/resource.ts'
-import { useGuard } from '../../../../kit/web/dialogs.web.tsx'
+import { Dialog, useGuard } from '../../../../kit/web/dialogs.web.tsx'
 import { ResourceForm } from '../../../../kit/web/ResourceForm.web.tsx'
 import { forgetUnsaved, PageContext, sessionStore, signIn, type PageState, type TokenAnswer } from '../../../../kit/web/session.web.ts'
+import { Decide } from '../../../../business/cases/web/Decide.web.tsx'
+import { AdviceDialog } from '../../../../business/cases/web/Advice.web.tsx'
+import type { CaseRow } from '../../../../business/cases/web/form.web.ts'
+import { PassMany } from '../../../../business/cases/web/PassMany.web.tsx'
+import { RevokeDialog } from '../../../../business/cases/web/RevokeDialog.web.tsx'
+import { TransferDialog } from '../../../../business/cases/web/TransferDialog.web.tsx'
+import { HandleDialog } from '../../../../business/publicity/Objections.web.tsx'
+import { RefuseScans, ScanDialog } from '../../../../land/cbht/ScanDialogs.web.tsx'
+import { DeedDialog } from '../../../../land/cbjyqz/Deeds.web.tsx'
 import { cbf } from '../../../../land/definitions/cbf.ts'
+import { cbht } from '../../../../land/definitions/cbht.ts'
+import { cbjyqz } from '../../../../land/definitions/cbjyqz.ts'
 import { fbf } from '../../../../land/definitions/fbf.ts'
+import { Small } from '../../../../land/restriction/Judging.web.tsx'
+import { DialogForm } from '../../../../platform/parts/DialogForm.web.tsx'
+import { FormDialog } from '../../../../platform/parts/FormDialog.web.tsx'
+import { around } from '../../../../platform/parts/testing.ts'
 import { role, user } from '../../../../platform/definitions/system.ts'
 import { sendAside, useFormDraft } from '../../../../platform/shell/drafts.web.ts'
 import { notice } from '../../../../services/notice/notice.ts'
+import { ExamineDialog } from '../../../../signing/panel/ExamineDialog.web.tsx'
+import { LetterDialog } from '../../../../signing/letters/LetterDialog.web.tsx'
 
 // a busy computer draws slowly
 configure({ asyncUtilTimeout: 20_000 })
@@ -60,6 +78,8 @@ async function asked(url: string, init: RequestInit): Promise<Response> {
     server.drafts.set(form, { at, body: body.body, page: String(body.page) })
     return answer({ at })
   }
+  if (/preview|download/.test(pathname)) return answer(null, 404)
+  if (init.method === 'GET' && !/\/(presence|detail)$/.test(pathname)) return answer(pathname.endsWith('/page') ? { records: [], total: 0 } : [])
   if (pathname.endsWith('/presence')) return answer(searchParams.get('gone') ? [] : [{ name: '李四', isEditing: 1 }])
   if (pathname.endsWith('/detail')) return answer(server.row)
   if (body.rev !== undefined && body.rev !== server.row.rev) return answer(null, 409, { msg: '数据已被他人修改，请刷新后重试', key: 'changed' })
@@ -284,4 +304,122 @@ test('a draft of a record that somebody changed meanwhile is put together with i
   await press(/^恢\s*复$/)
   await press(/^按所选恢复$/)
   await waitFor(() => expect([input(HOUSE, NAME).value, input(HOUSE, PLACE).value]).toEqual(['张珊', '二组']))
+})
+
+const ROW = { id: '7', taskId: '8', taskKey: 'check', objector: '李四', status: '0', cbhtbm: '5120211', cbfmc: '张三' } as unknown as CaseRow
+const nothing = async () => undefined
+const DIALOG = { onClose: () => {}, onDone: nothing, onSent: nothing }
+/** Dialogs of each kind, and the field into which something is typed. */
+const DIALOGS: readonly [string, string, () => ReactNode][] = [
+  ['a task is returned', '意见', () => <Decide id="7" typeCode="contract_sign" taskKey="check" result="return" {...DIALOG} onDecide={async () => false} />],
+  ['an opinion', '意见', () => <AdviceDialog of={ROW} {...DIALOG} />],
+  ['a case is revoked', '撤销原因', () => <RevokeDialog of={ROW} {...DIALOG} />],
+  ['a task is handed over', '说明', () => <TransferDialog of={ROW} {...DIALOG} />],
+  ['many tasks are passed', '意见', () => <PassMany of={[ROW]} {...DIALOG} />],
+  ['an objection is handled', '处理意见', () => <HandleDialog of={ROW} {...DIALOG} />],
+  ['a scan', cbht.fields.cbhtbm.label, () => <ScanDialog {...DIALOG} />],
+  ['scans are sent back', '退回原因', () => <RefuseScans ids={['7', '8']} {...DIALOG} />],
+  [
+    'a step of the desk',
+    '发证机关',
+    () => <DeedDialog title={{ zh: '发证', en: 'Issue' }} about={{ id: '7' }} path="x/issue" fields={{ fzjg: cbjyqz.fields.fzjg }} of={cbjyqz} {...DIALOG} />,
+  ],
+  [
+    'a request is sent back',
+    '原因',
+    () => (
+      <Small title={{ zh: '退回', en: 'Send back' }} about="7" onSend={nothing} {...DIALOG}>
+        <Reason />
+      </Small>
+    ),
+  ],
+  ['a contract is examined', '退回原因', () => <ExamineDialog of={ROW} {...DIALOG} />],
+  ['a letter of authority', '受托人姓名', () => <LetterDialog of={ROW} businessId="9" open {...DIALOG} />],
+  [
+    'a dialog of administration',
+    '原因',
+    () => (
+      <FormDialog title={{ zh: '调整', en: 'Change' }} onSubmit={nothing} {...DIALOG}>
+        <Reason />
+      </FormDialog>
+    ),
+  ],
+]
+function Reason() {
+  return (
+    <Form.Item name="reason" label="原因">
+      <Input />
+    </Form.Item>
+  )
+}
+const open = (dialog: ReactNode) => render(<PageContext value={page}>{dialog}</PageContext>, { wrapper: around })
+const typeInto = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
+beforeEach(() => sessionStore.setState({ permission: { sign_edit: true } }))
+
+test.each(DIALOGS)('%s: what was typed into the dialog is offered when the page was loaded anew', async (_what, field, dialog) => {
+  open(dialog())
+  await turn()
+  typeInto(field, '南坡')
+  await turn()
+  await told(/^草稿已保存/)
+  closed()
+  open(dialog())
+  await press(/^恢\s*复$/)
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(field).value).toBe('南坡'))
+})
+test('what was done is not offered again, what was refused is', async () => {
+  for (const isDone of [false, true]) {
+    server.drafts.clear()
+    const sent = vi.fn(async () => isDone)
+    open(
+      <DialogForm of={{ zh: '退回', en: 'Return' }} about="7" act={{ zh: '退回', en: 'Return' }} onSend={sent} onCancel={() => {}}>
+        <Reason />
+      </DialogForm>,
+    )
+    await turn()
+    typeInto('原因', '缺材料')
+    await turn()
+    await told(/^草稿已保存/)
+    await press(/^退\s*回$/)
+    await waitFor(() => expect([sent.mock.calls.length, server.drafts.size]).toEqual([1, isDone ? 0 : 1]))
+    closed()
+  }
+})
+test('secrets and chosen files are in no draft: the line says so, and never says kept of them alone', async () => {
+  const file = { uid: '1', name: '合同.pdf', originFileObj: new File(['x'], '合同.pdf') }
+  const fields = (
+    <DialogForm of={{ zh: '密钥', en: 'Key' }} about="7" act={{ zh: '确定', en: 'OK' }} onSend={async () => true} onCancel={() => {}}>
+      <Reason />
+      <Form.Item name="password" label="密码">
+        <Input />
+      </Form.Item>
+      <Form.Item name="file" label="文件" getValueFromEvent={() => [file]}>
+        <Input />
+      </Form.Item>
+    </DialogForm>
+  )
+  open(fields)
+  await turn()
+  typeInto('密码', 'Geheim-1')
+  typeInto('文件', 'x')
+  await turn()
+  await told('此处填写的内容不保存草稿')
+  expect([line().includes('草稿已保存'), server.drafts.size]).toEqual([false, 0])
+  typeInto('原因', '更换')
+  await turn()
+  await told(/^草稿已保存 .*密码、密钥和已选文件不保存$/)
+  expect([...server.drafts.values()][0]!.body).toEqual({ values: { reason: '更换', file: [] } })
+})
+test('a dialog of which nothing may be kept says so and keeps nothing', async () => {
+  open(
+    <Dialog open title="核验">
+      <DialogForm of={{ zh: '核验', en: 'Check' }} about={null} act={{ zh: '确定', en: 'OK' }} onSend={async () => true} onCancel={() => {}}>
+        <Reason />
+      </DialogForm>
+    </Dialog>,
+  )
+  await turn()
+  typeInto('原因', '123456')
+  await turn()
+  expect([document.body.textContent!.includes('此处填写的内容不保存草稿'), server.drafts.size, line()]).toEqual([true, 0, ''])
 })

@@ -1,13 +1,13 @@
 import type { FormInstance } from 'antd'
-import { both, type Text } from '../../kit/model/lang.ts'
-import { usePageState, type Drafted, type Keeping, type StoredRow } from '../../kit/web/session.web.ts'
+import { both, type Text } from '../model/lang.ts'
+import { usePageState, type Drafted, type Keeping, type StoredRow } from './session.web.ts'
 import { formName } from './form-name.ts'
 
 /** Said where nothing of a dialog is kept: codes that prove a person, numbers read from a document at the desk. */
 export const notKept = both('此处填写的内容不保存草稿', 'What is entered here is not kept as a draft')
 
 /** How the values of a form are read and put back for its draft. */
-export const valuesOf = (form: FormInstance, isDirty: () => boolean = () => false): Pick<Drafted, 'take' | 'put'> => ({
+export const draftedValues = (form: FormInstance, isDirty: () => boolean = () => false): Pick<Drafted, 'take' | 'put'> => ({
   take: () => (form.isFieldsTouched() || isDirty() ? form.getFieldsValue(true) : undefined),
   put: (v: Record<string, unknown>) => form.setFieldsValue(v),
 })

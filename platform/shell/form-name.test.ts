@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isFormName } from '../shell/form-draft.ts'
-import { formName } from './form-name.ts'
+import { isFormName } from './form-draft.ts'
+import { formName } from '../../kit/web/form-name.ts'
 
 test('two selections of many rows have drafts of their own, however long their ids are together', () => {
   const rows = Array.from({ length: 200 }, (_, i) => `19${String(i).padStart(17, '0')}`)
