@@ -11,6 +11,7 @@ export type OpenDialog =
   | 'lock'
   | 'switch'
   | 'keys'
+  | 'tours'
   | 'password'
   | 'why'
   | 'whyMissing'

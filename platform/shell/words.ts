@@ -28,6 +28,7 @@ export const frameWords = {
   ),
   retry: p('重试', 'Try again'),
   why: p('为什么不能？', 'Why not?'),
+  guide: p('新手引导', 'Guided tours'),
   viewAs: p('查看他人界面', 'View as another person'),
   viewAsNow: p('正在查看他人界面（只读）：', 'Viewing (read only) as: '),
   viewAsEnd: p('结束查看', 'End'),

@@ -1,4 +1,4 @@
-import { FullscreenOutlined, PauseCircleOutlined, PlayCircleOutlined, RollbackOutlined } from '@ant-design/icons'
+import { FullscreenOutlined, PauseCircleOutlined, PlayCircleOutlined, QuestionCircleOutlined, RollbackOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { App as AntApp, Button, ConfigProvider, Select, theme } from 'antd'
@@ -10,6 +10,9 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { toggleFullscreen } from '../../platform/shell/dialogs.web.ts'
 import { words } from '../../platform/shell/dialog-words.ts'
 import { Failed } from '../../platform/shell/Failed.web.tsx'
+import { tourWords } from '../../platform/shell/tours.ts'
+import { useSeenTours } from '../../platform/shell/tours.web.ts'
+import { frameWords } from '../../platform/shell/words.ts'
 import { useOwnRegion } from '../../platform/shell/own-site.web.ts'
 import { Waiting } from '../../platform/shell/Waiting.web.tsx'
 import { words as homeWords } from '../home/home.ts'
@@ -19,6 +22,7 @@ import { WallPanels } from './WallPanels.web.tsx'
 import { agoWords, wallWords } from './words.ts'
 import './large.css'
 
+const Tour = lazy(() => import('../../platform/shell/Tour.web.tsx'))
 const Board = lazy(() => import('../boards/Board.web.tsx'))
 
 /** How often the figures are asked again, and how long a region stays while they go round, in milliseconds. Source: statistics.md 15. */
@@ -92,6 +96,30 @@ function BoardChoice({ value, onChange }: { value: string; onChange(id: string):
   return <Select aria-label={say(boardWords.choose)} className="large-choice" value={value} onChange={onChange} options={options} />
 }
 
+/** Shows around: a word of it for who is here for the first time, later a sign. */
+function TourButton() {
+  const { say } = useSay()
+  const { seen, mark } = useSeenTours(true)
+  const [isShown, setShown] = useState(false)
+  const isNew = !!seen && !seen.wall
+  const begin = () => {
+    mark('wall')
+    setShown(true)
+  }
+  return (
+    <>
+      <Button type={isNew ? 'primary' : 'text'} icon={<QuestionCircleOutlined />} aria-label={say(frameWords.guide)} onClick={begin}>
+        {isNew && say(tourWords.begin)}
+      </Button>
+      {isShown && (
+        <Suspense fallback={null}>
+          <Tour of="wall" onClose={() => setShown(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 function Wall() {
   const { say, lang } = useSay()
   const openPage = useOpenPage()
@@ -143,9 +171,10 @@ function Wall() {
         <h1>
           {path.at(-1)?.name ?? own} {say(words.title)}
         </h1>
-        <div>
+        <div className="large-tools">
           <BoardChoice value={board} onChange={setBoard} />
           <Clock asOf={data.asOf} renewed={renewed} lost={isError} />
+          <TourButton />
           <Button
             type="text"
             icon={goesRound ? <PauseCircleOutlined /> : <PlayCircleOutlined />}

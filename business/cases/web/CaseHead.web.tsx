@@ -53,7 +53,7 @@ export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, n
           </small>
         </span>
         {/* the way out first, what ends the task now at the right */}
-        <Flex gap="small" wrap justify="end">
+        <Flex data-tour="case-acts" gap="small" wrap justify="end">
           <Button onClick={on.leave}>{say(words.back)}</Button>
           {row?.processInstanceId && <Button onClick={on.flow}>{say(words.flow)}</Button>}
           {menu}

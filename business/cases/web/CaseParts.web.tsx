@@ -94,7 +94,7 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
   return (
     <Flex gap="middle" align="start">
       {wide && (
-        <nav aria-label={say(words.parts)} style={{ flex: '0 0 176px', width: 176, position: 'sticky', top: 64 }}>
+        <nav data-tour="case-parts" aria-label={say(words.parts)} style={{ flex: '0 0 176px', width: 176, position: 'sticky', top: 64 }}>
           <Flex vertical gap={2}>
             {parts.map((p, i) => (
               <Button
@@ -121,15 +121,23 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
           </Flex>
         </nav>
       )}
-      <Flex vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
+      <Flex data-tour="case-body" vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
         {parts.slice(0, over).map(section)}
         <Flex gap="middle" align="start">
           <Flex vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
             {parts.slice(over).map((p, i) => section(p, over + i))}
-            {!screens.xl && <aside aria-label={say(words.beside)}>{aside}</aside>}
+            {!screens.xl && (
+              <aside data-tour="case-aside" aria-label={say(words.beside)}>
+                {aside}
+              </aside>
+            )}
           </Flex>
           {screens.xl && (
-            <aside aria-label={say(words.beside)} style={{ flex: '0 0 290px', position: 'sticky', top: 64, maxHeight: 'calc(100vh - 76px)', overflow: 'auto' }}>
+            <aside
+              data-tour="case-aside"
+              aria-label={say(words.beside)}
+              style={{ flex: '0 0 290px', position: 'sticky', top: 64, maxHeight: 'calc(100vh - 76px)', overflow: 'auto' }}
+            >
               {aside}
             </aside>
           )}

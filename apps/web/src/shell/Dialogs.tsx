@@ -8,6 +8,7 @@ const Manual = lazy(() => import('./help/Manual.tsx'))
 const UpdateLog = lazy(() => import('./help/UpdateLog.tsx'))
 const LockDialog = lazy(() => import('./lock/LockDialog.tsx'))
 const RoleSwitch = lazy(() => import('./account/RoleSwitch.tsx'))
+const Tours = lazy(() => import('./help/Tours.tsx'))
 const Keys = lazy(() => import('./help/Keys.tsx'))
 const PermissionExplainer = lazy(() => import('./help/PermissionExplainer.tsx'))
 const ViewAs = lazy(() => import('./account/ViewAs.tsx'))
@@ -25,6 +26,7 @@ export function Dialogs({ menus, version }: { menus: readonly MenuNode[]; versio
       {open === 'notes' && <UpdateLog version={version} onClose={closeDialog} />}
       {open === 'lock' && <LockDialog onClose={closeDialog} />}
       {open === 'switch' && <RoleSwitch onClose={closeDialog} />}
+      {open === 'tours' && <Tours menus={menus} onClose={closeDialog} />}
       {open === 'keys' && <Keys onClose={closeDialog} />}
       {(open === 'why' || open === 'whyMissing') && <PermissionExplainer missing={open === 'whyMissing'} refused={refused} onClose={closeDialog} />}
       {open === 'viewAs' && <ViewAs onClose={closeDialog} />}

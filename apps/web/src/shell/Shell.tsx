@@ -22,6 +22,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { useSite } from '../../../../platform/shell/own-site.web.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
+import { TourOffer } from './TourOffer.tsx'
 import { Updates } from './Updates.tsx'
 import { useViewing } from './account/viewing.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
@@ -169,6 +170,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
           )}
           <Updates />
           <DraftNotice menus={menus} />
+          <TourOffer />
           <PageArea menus={menus} />
         </Layout>
       </Layout>

@@ -70,6 +70,7 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   { label: words.why, dialog: 'why' },
   { label: words.whyMissing, dialog: 'whyMissing' },
   { label: words.keys, dialog: 'keys' },
+  { label: words.guide, dialog: 'tours' },
   { label: words.signOut, dialog: 'signOut' },
 ]
 /** Names of the business types in English, by code: the dictionary's. */

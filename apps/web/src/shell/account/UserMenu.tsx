@@ -1,4 +1,4 @@
-import { DashboardOutlined, EyeOutlined, LogoutOutlined, SwapOutlined, UserOutlined } from '@ant-design/icons'
+import { CompassOutlined, DashboardOutlined, EyeOutlined, LogoutOutlined, SwapOutlined, UserOutlined } from '@ant-design/icons'
 import { useOpenPage } from '../../../../../kit/web/open-page.web.ts'
 import { Button, Dropdown } from 'antd'
 import { useSay } from '../../../../../kit/web/words.web.ts'
@@ -31,10 +31,11 @@ export function UserMenu({ wide }: { wide: boolean }) {
           ...(!viewer && can('sys_user_edit') && LOOKERS.test(user?.role_name ?? '')
             ? [{ key: 'viewAs', icon: <EyeOutlined />, label: say(words.viewAs) }]
             : []),
+          { key: 'tours', icon: <CompassOutlined />, label: say(words.guide) },
           { type: 'divider' },
           { key: 'signOut', icon: <LogoutOutlined />, label: say(words.signOut) },
         ],
-        onClick: ({ key }) => (key === 'signOut' || key === 'switch' || key === 'viewAs' ? openDialog(key) : openPage(key)),
+        onClick: ({ key }) => (key === 'signOut' || key === 'switch' || key === 'viewAs' || key === 'tours' ? openDialog(key) : openPage(key)),
       }}
     >
       <Button type="text" className="shell-user" aria-label={`${say(words.user)} ${name}`}>

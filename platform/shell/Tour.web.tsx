@@ -1,0 +1,74 @@
+import { Button, Tour as Steps } from 'antd'
+import { useEffect, useState } from 'react'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { TOURS, tourWords as words, type TourName, type TourStep } from './tours.ts'
+
+/** How often a page that is still coming is looked at, and how often at most. */
+const EVERY = 200
+const MOST = 25
+/** What a step points at, where it is seen. */
+const seenAt = ({ at }: TourStep) => [...document.querySelectorAll<HTMLElement>(at)].find((x) => x.getClientRects().length > 0)
+
+/** Shows a page step by step: next and back by buttons or arrows, away by a button, the cross or Escape. Parts that the reader does not have are left out. */
+export default function Tour({ of, onClose }: { of: TourName; onClose(): void }) {
+  const { say } = useSay()
+  const toast = useToast()
+  const [steps, setSteps] = useState<readonly TourStep[]>()
+  const [current, setCurrent] = useState(0)
+  useEffect(() => {
+    let looks = 0
+    const from = document.activeElement as HTMLElement | null
+    const look = () => {
+      const all = TOURS[of].steps
+      const there = all.filter(seenAt)
+      looks += 1
+      // what stands first comes with the page's data
+      if (there[0] !== all[0] && looks < MOST) return
+      clearInterval(id)
+      if (there.length) return setSteps(there)
+      toast.warn(words.nothing)
+      onClose()
+    }
+    const id = setInterval(look, EVERY)
+    look()
+    return () => {
+      clearInterval(id)
+      from?.focus()
+    }
+  }, [of])
+  useEffect(() => {
+    // the keyboard goes along: Enter goes on, Tab reaches the other buttons
+    const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>('.ant-tour-next-btn')?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [steps, current])
+  if (!steps) return null
+  return (
+    <Steps
+      open
+      current={current}
+      onChange={setCurrent}
+      onClose={onClose}
+      onFinish={onClose}
+      closable={{ 'aria-label': say(words.skip) }}
+      styles={{ section: { maxWidth: 'calc(100vw - 24px)' } }}
+      actionsRender={(acts, { current: at, total }) => (
+        <>
+          {at < total - 1 && (
+            <Button size="small" type="text" onClick={onClose}>
+              {say(words.skip)}
+            </Button>
+          )}
+          {acts}
+        </>
+      )}
+      steps={steps.map((s, i) => ({
+        target: () => seenAt(s) ?? document.body,
+        title: say(s.title),
+        description: say(s.text),
+        nextButtonProps: { children: say(i === steps.length - 1 ? words.finish : words.next) },
+        prevButtonProps: { children: say(words.before) },
+      }))}
+    />
+  )
+}
