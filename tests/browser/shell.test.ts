@@ -405,7 +405,7 @@ test('who opens a page for the first time is offered to be shown around, once on
   await phone.locator('.home-tabs').waitFor()
   expect(await there.offer.count()).toBe(0)
   // from the help, whenever somebody wants
-  await phone.getByRole('button', { name: /^用户 / }).click()
+  await phone.getByRole('button', { name: /^用户菜单/ }).click()
   await phone.getByRole('menuitem', { name: frameWords.guide.zh }).click()
   for (let n = 1; n <= 4; n += 1) {
     await there.panel.locator('.ant-tour-title').waitFor()
@@ -423,7 +423,7 @@ test('who opens a page for the first time is offered to be shown around, once on
   await until(() => offer.count()).toBe(0)
   await page.reload()
   await page.locator('[data-tour=case-acts]').waitFor()
-  await page.getByRole('button', { name: /^用户 / }).click()
+  await page.getByRole('button', { name: /^用户菜单/ }).click()
   await page.getByRole('menuitem', { name: frameWords.guide.zh }).click()
   for (const step of TOURS.accept.steps) {
     await until(title).toBe(step.title.zh)
