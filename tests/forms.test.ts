@@ -6,10 +6,11 @@ import { PLAN_PAPERS } from '../business/extension/plans/papers.ts'
 import { PAPERS } from '../business/papers/papers.ts'
 import { LAND_FORMS } from '../land/parts/land-form-names.ts'
 import { REGISTER_FORMS } from '../land/paper/register-forms.ts'
+import { entries } from '../kit/model/resource.ts'
 import { composed } from '../tools/composed.ts'
 import { FORMS, formsPage } from '../tools/forms/list.ts'
 
-const { routes } = composed()
+const { routes, slices } = composed()
 const keys = FORMS.map((x) => x.key)
 
 test('docs/forms.md is what the list says', () => {
@@ -38,4 +39,14 @@ test('no form is left out, and no picture is of none', () => {
   expect(new Set(keys).size).toBe(keys.length)
   expect(readdirSync('docs/forms').toSorted()).toEqual(keys.map((k) => `${k}.png`).toSorted())
   expect(FORMS.length).toBeGreaterThanOrEqual(62)
+})
+
+test('what is said under a field is short, in both languages, more than its name, and stands in a form', () => {
+  const helped = slices.flatMap((s) => s.resources).flatMap((r) => entries(r).flatMap(([n, f]) => (f.help ? [{ at: `${r.name}.${n}`, f, help: f.help }] : [])))
+  const wrong = helped.filter(
+    ({ f, help: { zh, en } }) =>
+      f.form === 'none' || f.form === 'read' || !/^(?=.*\p{Script=Han})[^。]{4,60}$/u.test(zh) || !/^[^\u3000-\u9fff]{10,140}$/.test(en) || zh === f.label,
+  )
+  expect(wrong.map((w) => w.at)).toEqual([])
+  expect(helped.length).toBeGreaterThanOrEqual(60)
 })

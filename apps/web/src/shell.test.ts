@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
 import { isScreenLocked, lock, unlock } from './shell/lock/lock.ts'
 import { findMenus, hrefOf } from '../../../platform/shell/menus.web.ts'
 import { historyStep, searchText } from './shell/steps.ts'
 import { clearTabs, closeTabs, HOME, reloadTab, useTabs, visit } from './shell/tabs.ts'
+import { tourAt, TOURS } from '../../../platform/shell/tours.ts'
 import { THEME_COLOURS, inkOf } from '../../../platform/shell/theme.web.ts'
 
 const menu = (name: string, path: string, children?: MenuNode[]): MenuNode => ({
@@ -89,4 +91,36 @@ test('opening a record is a step of its own, closing it goes back to the list th
   expect(historyStep({ ...list, open: 'view.1' }, { ...list, current: '1' }, over)).toBe('replace')
   expect(historyStep({ ...list, open: 'add' }, { ...list, open: 'edit.9' }, over)).toBe('replace')
   expect(historyStep(list, { cbfmc: '王' }, undefined)).toBe('replace')
+})
+
+test('each guided tour has three to five steps in both languages, and what a step points at stands in the source', () => {
+  const source = ['business/cases/web', 'land/map', 'views', 'platform/shell', 'apps/web/src/shell', 'kit/web']
+    .flatMap((d) => readdirSync(d, { recursive: true, encoding: 'utf8' }).map((f) => `${d}/${f}`))
+    .filter((f) => /\.tsx$/.test(f) && !f.includes('.test.'))
+    .map((f) => readFileSync(f, 'utf8'))
+    .join('\n')
+  /** Classes of the libraries, which stand in no source of ours. */
+  const LIBRARIES = /^(ant-|ol-)/
+  for (const { title, steps } of Object.values(TOURS)) {
+    expect([title.zh, steps.length >= 3 && steps.length <= 5]).toEqual([title.zh, true])
+    for (const { at, title: head, text } of steps) {
+      expect([at, ...[head.zh, text.zh].map((t) => /\p{Script=Han}/u.test(t)), ...[head.en, text.en].map((t) => /^[A-Z][\x20-\x7e’]+$/.test(t))]).toEqual([
+        at,
+        true,
+        true,
+        true,
+        true,
+      ])
+      const marks = [...at.matchAll(/data-tour=([\w-]+)/g)].map((m) => `data-tour="${m[1]}"`)
+      const classes = [...at.matchAll(/\.([\w-]+)/g)].map((m) => m[1]!).filter((c) => !LIBRARIES.test(c))
+      expect(marks.filter((m) => !source.includes(m)).concat(classes.filter((c) => !new RegExp(`["' ]${c}["' ]`).test(source)))).toEqual([])
+    }
+  }
+  expect([
+    tourAt('/business/all'),
+    tourAt('/business/all', 'view.7'),
+    tourAt('/business/all', 'add.change_split'),
+    tourAt('/map/index'),
+    tourAt('/land/cbf'),
+  ]).toEqual([undefined, undefined, 'accept', 'map', undefined])
 })
