@@ -15,6 +15,7 @@ import { systemWho } from '../../runtime/maintenance.server.ts'
 import { SEED, volume } from '../../tests/volume.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
+import { empower } from '../push/config.ts'
 import { OPEN_CALLS } from './calls.ts'
 import { isOnList } from './open.server.ts'
 
@@ -138,6 +139,9 @@ const appFor = async (scopes: string, over: Record<string, unknown> = {}): Promi
 const OPEN = Object.values(OPEN_CALLS)
 
 test('false calls of every inbound route are refused alike, and change nothing', async () => {
+  // whatever is signed, or asked by machines without a session, is one of these
+  const inbound = w.routes.filter((r) => r.rate === 'partners' || r.headers?.includes('X-Sign') || (r.perm === 'public' && r.path.startsWith('/openApi')))
+  expect(inbound.map((r) => r.path).toSorted()).toEqual(OPEN.map((o) => o.path).toSorted())
   const { appId } = await appFor('appraisal notice contract file', { dailyQuota: 1000 })
   const now = w.now().getTime()
   const rowOf = async () => (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
@@ -189,6 +193,54 @@ test('of every inbound route no call is taken twice, and none beyond the number 
   for (const { path, example } of OPEN) {
     const over = await call({ ...example }, { appId }, path)
     expect([path, over.status, over.key]).toEqual([path, 429, 'open-quota'])
+  }
+})
+test('each setting of an application has an effect that is seen, whatever the definition offers', async () => {
+  const usual = {
+    name: '登记机构',
+    appId: '00000000000000aa',
+    algorithm: 'HMAC-SHA256',
+    scopes: 'notice',
+    ipList: null,
+    regionCode: '512021',
+    dailyQuota: 1000,
+    isSandbox: 0,
+    expireTime: null,
+    isEnabled: 1,
+    remark: null,
+  } satisfies Record<keyof typeof empower.fields, unknown>
+  type Name = keyof typeof usual
+  const other: Readonly<Record<Name, unknown>> = {
+    name: '登记所',
+    appId: '00000000000000bb',
+    algorithm: 'HMAC-SM3',
+    scopes: 'contract',
+    ipList: '10.1.2.3',
+    regionCode: '512022',
+    dailyQuota: 1,
+    isSandbox: 1,
+    expireTime: '2026-05-01 00:00:00',
+    isEnabled: 0,
+    remark: '备注',
+  }
+  expect(Object.keys(other).toSorted()).toEqual(Object.keys(empower.fields).toSorted())
+  const id = ok(await admin.post('/cpt-system/empower/submit', { ...usual, appSecret: secret }))
+  const seen = async (set: Record<string, unknown>) => {
+    ok(await admin.post('/cpt-system/empower/submit', { ...ok(await admin.get('/cpt-system/empower/detail', { id })), ...usual, ...set, appSecret: '' }))
+    await w.db.pool.query('delete from open_use')
+    const tell = () => call({ ...OPEN_CALLS.notice.example, msgId: randomUUID() }, { appId: usual.appId }, '/openApi/notice')
+    const [first, second] = [await tell(), await tell()]
+    const { rows } = await w.db.pool.query('select "appName" from registry_notice where id = $1', [first.data?.id ?? '0'])
+    const { remark } = ok(await admin.get('/cpt-system/empower/detail', { id }))
+    return { keys: [first.key, second.key], app: rows[0]?.appName, remark }
+  }
+  const before = await seen({})
+  expect(before).toEqual({ keys: [undefined, undefined], app: '登记机构', remark: null })
+  for (const [name, value] of Object.entries(other)) expect([name, await seen({ [name]: value })]).not.toEqual([name, before])
+  for (const algorithm of empower.fields.algorithm.values!) {
+    await seen({ algorithm })
+    const body = { ...OPEN_CALLS.notice.example, msgId: randomUUID() }
+    ok(await call(body, { appId: usual.appId, algorithm: algorithm as SignAlgorithm }, '/openApi/notice'))
   }
 })
 test('an application makes so many calls a day and no more, and no call twice', async () => {

@@ -143,6 +143,7 @@ function next(error: unknown, e: OutboxEvent, target: PushTarget | undefined, st
   if (!(error instanceof CallFailed) || !target) return error as Error
   // what was read and not taken is final; a refused signature is a matter of keys, which people mend
   if (['refused', 'malformed', 'signature'].includes(error.fault)) return refusal('E4001', { reason: pushProblems.refused({ why: error.message }).words })
+  if (error.fault === 'settings') return refusal('E4001', { reason: pushProblems.address().words })
   if (e.attempt >= target.maxTries && !stopping) return refusal('E4001', { reason: pushProblems.tries({ n: e.attempt, why: error.message }).words })
   return new RetryIn(target.delay(e.attempt), error.message)
 }

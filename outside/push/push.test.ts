@@ -1,5 +1,6 @@
 // From a business that finishes to the registry, over HTTP, through the product's own outbox.
 import { once } from 'node:events'
+import { createServer as createWebServer } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registryFaults } from '../../apps/simulators/registry-schema.ts'
@@ -9,6 +10,7 @@ import { expectEachOnce, finishedMany, saveConfig, storm } from '../../tests/pus
 import { world, type Client, type World } from '../../tests/world.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { buildContract } from '../../tests/factories.ts'
+import { data_push_config } from './config.ts'
 import { bdcCodeOf, messageText } from './message.ts'
 import { messageId } from './push.server.ts'
 import { compareSides } from './reconcile.ts'
@@ -21,7 +23,7 @@ let admin: Client
 let registry: RegistrySimulator
 let minutes = 0
 beforeAll(async () => {
-  w = await world()
+  w = await world({ OUTBOUND_ALLOW: '127.0.0.1' })
   admin = await w.as('admin')
   const config = {
     name: '登记中心',
@@ -573,6 +575,117 @@ test('a statement that cannot be had, a span that is none and cases of others ar
   await w.db.pool.query('update data_push_config set url = $1', [registry.url.replace('/exchange', '/nothing')])
   expect([(await statement()).key, (await statement()).msg]).toEqual(['reconcile-unread', '不动产登记系统没有给出可识别的对账结果'])
   expect((await admin.get('/dataPushLog/targets')).data).toMatchObject([{ name: '登记中心', regionCode: '512021' }])
+})
+
+/** Answers every call with this, after so long (ms). */
+async function answering(status: number, headers: Record<string, string>, ms = 0): Promise<{ url: string; close(): void }> {
+  const server = createWebServer((request, reply) => {
+    request.resume()
+    setTimeout(() => reply.writeHead(status, headers).end(JSON.stringify({ code: 100 })), ms)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/exchange`
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url, close }
+}
+test('a push into the own network is refused with words and not tried again: by its address, by a name that leads there, by where a registry sends it on', async () => {
+  const inner = '推送失败：推送地址不允许访问（本单位内网或未加密的地址），请检查推送配置'
+  const [row] = (await admin.get('/cpt-system/dataPushConfig/list')).data.records
+  for (const url of ['https://10.0.0.7/exchange', 'https://[::1]/exchange', 'https://localhost/exchange', 'http://example.org/exchange']) {
+    const saved = await admin.post('/cpt-system/dataPushConfig/submit', { ...row, url })
+    expect([url, saved.status, saved.data.fields]).toEqual([url, 400, [{ field: 'url', msg: '不允许访问该地址' }]])
+    // a name may lead elsewhere later than it was saved
+    await w.db.pool.query('update data_push_config set url = $1', [url])
+    for (const t of ['outbox', 'third_log', 'business_book', 'business']) await w.db.pool.query(`delete from ${t}`)
+    await finished(undefined, { code: 'I1' })
+    await w.outbox.deliverDue()
+    expect([url, await event()]).toEqual([url, expect.objectContaining({ attempts: 1, error: inner, parkTime: expect.any(String) })])
+    expect((await admin.get('/thirdLog/bdc')).data.records).toMatchObject([{ businessCode: 'I1', httpStatus: null, fault: 'settings' }])
+  }
+  const elsewhere = await answering(302, { location: registry.url })
+  await w.db.pool.query('update data_push_config set url = $1', [elsewhere.url])
+  await w.db.pool.query('delete from outbox')
+  await finished()
+  await w.outbox.deliverDue()
+  expect([registry.calls, await event()]).toEqual([
+    0,
+    expect.objectContaining({ error: '推送失败：不动产登记系统拒绝：HTTP 302', parkTime: expect.any(String) }),
+  ])
+  elsewhere.close()
+})
+
+/** What a finished business comes to under these settings: what the registry, the lists and the next look of the outbox show of it. */
+async function comesTo(set: Record<string, unknown>, behaviour: RegistrySimulator['behaviour'] = 'takes') {
+  for (const t of ['outbox', 'push_state', 'third_log', 'business_book', 'business']) await w.db.pool.query(`delete from ${t}`)
+  Object.assign(registry, { behaviour })
+  registry.messages.length = 0
+  await saveConfig({ ...w, admin, registry }, set)
+  await finished(undefined, { code: 'T1' })
+  await w.outbox.deliverDue()
+  const [row] = (await admin.get('/dataPushLog/page')).data.records
+  const [call] = (await admin.get('/thirdLog/bdc')).data.records
+  const { rows } = await w.db.pool.query('select extract(epoch from "nextTime" - $1::timestamptz)::int / 60 as minutes from outbox', [w.ago(-1)])
+  const { remark } = (await admin.get('/cpt-system/dataPushConfig/list')).data.records[0]
+  const told = registry.messages.map((m) => m.head.callbackUrl ?? null)
+  return { told, status: row.status, untold: row.untold, target: call?.target, bytes: call?.bytes, fault: call?.fault, waits: rows[0].minutes > 2, remark }
+}
+test('each setting of a push configuration has an effect that is seen, and each choice that it offers works', async () => {
+  const late = await answering(200, {}, 1500)
+  const usual = {
+    name: '登记中心',
+    regionCode: '512021',
+    url: registry.url,
+    appId: APP_ID,
+    format: 'json',
+    algorithm: 'HMAC-SM3',
+    businessTypes: null,
+    autoPush: 1,
+    maxTries: 2,
+    retryMinutes: '1,5',
+    timeoutSeconds: 25,
+    callbackUrl: null,
+    isEnabled: 1,
+    remark: null,
+  } satisfies Record<keyof typeof data_push_config.fields, unknown>
+  type Name = keyof typeof usual
+  /** Another value of each, and where it is seen. */
+  const other: Readonly<Record<Name, readonly [value: unknown, behaviour?: RegistrySimulator['behaviour'], beside?: object]>> = {
+    name: ['登记所'],
+    regionCode: ['512022'],
+    url: [registry.url.replace('/exchange', '/nothing')],
+    appId: ['fedcba9876543210'],
+    format: ['xml'],
+    algorithm: ['HMAC-SHA256'],
+    businessTypes: ['change_merge'],
+    autoPush: [0],
+    maxTries: [1, 'fails'],
+    retryMinutes: ['7,9', 'fails'],
+    timeoutSeconds: [1, 'takes', { url: late.url }],
+    callbackUrl: ['http://127.0.0.1/back'],
+    isEnabled: [0],
+    remark: ['备注'],
+  }
+  expect(Object.keys(other).toSorted()).toEqual(Object.keys(data_push_config.fields).toSorted())
+  for (const [name, [value, behaviour, beside]] of Object.entries(other) as [Name, (typeof other)[Name]][]) {
+    const [before, after] = [await comesTo({ ...usual, ...beside }, behaviour), await comesTo({ ...usual, ...beside, [name]: value }, behaviour)]
+    expect([name, after]).not.toEqual([name, before])
+  }
+  late.close()
+  const offered = Object.entries(data_push_config.fields).flatMap(([name, f]) =>
+    'values' in f && f.values ? [[name, f.values as readonly string[]] as const] : [],
+  )
+  expect(offered.map(([name]) => name)).toEqual(['format', 'algorithm'])
+  for (const [name, values] of offered)
+    for (const value of values) {
+      await registry.close()
+      const algorithm = name === 'algorithm' ? (value as 'HMAC-SM3') : 'HMAC-SM3'
+      registry = await startRegistrySimulator({ appId: APP_ID, appSecret: SECRET, algorithm })
+      expect([value, (await comesTo({ ...usual, url: registry.url, [name]: value })).status]).toEqual([value, '2'])
+    }
+  await saveConfig({ ...w, admin, registry }, usual)
 })
 
 test('in a storm each case arrives once and in the order of its contractor, or stands among the not pushed with its reason; then the two sides are made equal', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isRefusal } from '../../kit/model/problem.ts'
 import type { Outbound, OutboundAnswer } from '../../runtime/outbound.server.ts'
 import { signedHeaders } from '../../runtime/signature.server.ts'
 import { CallFailed, type PushFault } from './fault.ts'
@@ -60,7 +61,8 @@ async function once(o: Outbound, t: PushTarget, secret: string, text: string, no
     const meant = judge(a)
     return [took(a.status, a.body.toString('utf8'), meant instanceof CallFailed ? meant.fault : null), meant]
   } catch (e) {
-    const fault = performance.now() - began >= t.timeoutMs ? 'timeout' : 'network'
+    // an address of the own network never answers: people mend the configuration
+    const fault = isRefusal(e) ? 'settings' : performance.now() - began >= t.timeoutMs ? 'timeout' : 'network'
     const why = (e as Error).message
     return [took(null, why, fault), new CallFailed(fault, why)]
   }

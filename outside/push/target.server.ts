@@ -12,6 +12,10 @@ import { delayMinutes } from './retry.ts'
 /** Why a push is not tried again: the reason in E4001. */
 export const pushProblems = {
   refused: problem<{ why: string }>(400, 'push-refused', (d) => ({ zh: `不动产登记系统拒绝：${d.why}`, en: `The real-estate registry refused: ${d.why}` })),
+  address: problem(400, 'push-address', () => ({
+    zh: '推送地址不允许访问（本单位内网或未加密的地址），请检查推送配置',
+    en: 'Calls to the address of the push configuration are not allowed (own network, or not encrypted): check it',
+  })),
   noSecret: problem(400, 'push-no-secret', () => ({ zh: '推送配置没有应用密钥', en: 'The push configuration has no app secret' })),
   tries: problem<{ n: number; why: string }>(400, 'push-tries', (d) => ({ zh: `已推送 ${d.n} 次：${d.why}`, en: `Pushed ${d.n} times: ${d.why}` })),
 }

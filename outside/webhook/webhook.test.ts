@@ -4,8 +4,16 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
-import { WEBHOOK_EVENTS } from './webhook.ts'
+import { startRegistrySimulator } from '../../apps/simulators/registry.server.ts'
+import { signedHeaders } from '../../runtime/signature.server.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook.ts'
 
+interface Library {
+  Webhook: new (secret: string) => { verify(body: string, headers: Record<string, string>): unknown }
+}
+/** Loaded by name: the types of the product do not rest on it. */
+const LIBRARY: string = 'standardwebhooks'
+const { Webhook } = (await import(LIBRARY)) as Library
 interface Heard {
   headers: Record<string, string>
   body: string
@@ -72,6 +80,8 @@ test('a finished business is told to who subscribed, with the headers of the sta
     data: { businessCode: 'W1', typeCode: 'contract_sign', about: 'W1', regionCode: REGION },
   })
   expect(await listed()).toMatchObject([{ target: '金融平台', event: 'case.finished', about: 'W1', status: '2', attempts: 1, regionCode: REGION }])
+  // so says the library of the standard, which knows nothing of the product
+  expect(new Webhook(secret).verify(heard[0]!.body, heard[0]!.headers)).toEqual(verified(heard[0]!))
   // a changed body, another secret
   const [h] = heard
   expect(() => verified({ ...h!, body: h!.body.replace('W1', 'W2') })).toThrow()
@@ -179,6 +189,55 @@ test('who was told that a case is finished hears that it was taken back', async 
   )
   await w.outbox.deliverDue()
   expect(heard.map((h) => [verified(h).type, verified(h).data.businessCode])).toEqual([['case.undone', 'Z1']])
+})
+
+test('each event that is offered is told when it happens', async () => {
+  const [appId, appSecret] = ['00000000000000cc', 'ab'.repeat(32)]
+  const registry = await startRegistrySimulator({ appId, appSecret })
+  const config = {
+    name: '登记中心',
+    regionCode: '512021',
+    url: registry.url,
+    appId,
+    appSecret,
+    format: 'json',
+    algorithm: 'HMAC-SHA256',
+    autoPush: 1,
+    isEnabled: 1,
+  }
+  ok(await admin.post('/cpt-system/dataPushConfig/submit', config))
+  ok(await admin.post('/cpt-system/empower/submit', { name: '登记机构', appId, appSecret, algorithm: 'HMAC-SHA256', scopes: 'notice', isEnabled: 1 }))
+  const happened = (topic: string, id: number) =>
+    w.db.pool.query(`insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime") values ($1, '000000', $2, $3, $4, $5, $5)`, [
+      id,
+      topic,
+      String(id),
+      JSON.stringify({ businessId: String(id), businessCode: `E${id}`, typeCode: 'contract_sign', regionCode: REGION, djbIds: [] }),
+      w.ago(60),
+    ])
+  const causes: Readonly<Record<WebhookEvent, () => Promise<unknown>>> = {
+    'case.finished': () => happened('business.webhook', 501),
+    'case.undone': () => happened('case.undone', 502),
+    'registry.arrived': () => happened('business.push', 503),
+    'registry.failed': () => {
+      registry.behaviour = 'refuses'
+      return happened('business.push', 504)
+    },
+    'registry.notice': () => {
+      const body = { msgId: 'w-1', kind: 'mortgage', objectCode: `${REGION}019999J`, ref: 'W1' }
+      const signed = { appId, secret: appSecret, algorithm: 'HMAC-SHA256', method: 'POST', path: '/api/openApi/notice', body: JSON.stringify(body) } as const
+      return w.nobody.send('POST', '/openApi/notice', { body, headers: signedHeaders(signed, w.now().getTime(), 'nonce-of-a-webhook-1') })
+    },
+  }
+  expect(Object.keys(causes)).toEqual(Object.keys(WEBHOOK_EVENTS))
+  for (const [event, happens] of Object.entries(causes)) {
+    heard.length = 0
+    await happens()
+    await w.outbox.deliverDue()
+    await w.outbox.deliverDue()
+    expect([event, heard.map((h) => verified(h).type)]).toEqual([event, [event]])
+  }
+  await registry.close()
 })
 
 test('deliveries are seen by those of the region, and by who may', async () => {
