@@ -1,5 +1,5 @@
 import { invalidField, Problem } from '../kit/model/problem.ts'
-import type { Route } from '../kit/server/route.server.ts'
+import { textIn, type Route } from '../kit/server/route.server.ts'
 import type { Outbound } from './outbound.server.ts'
 
 /** A route that stores addresses which the product is going to call: those that may never be called are refused when they are saved, by their field. */
@@ -9,9 +9,9 @@ export const outward =
     ...route,
     run: (ctx, b, f) => {
       for (const n of names) {
-        if (!/^https?:/i.test(String(b[n] ?? '')) || !URL.canParse(String(b[n]))) continue
+        if (!/^https?:/i.test(textIn(b, n)) || !URL.canParse(textIn(b, n))) continue
         try {
-          outbound.agents(String(b[n]))
+          outbound.agents(textIn(b, n))
         } catch (e) {
           throw e instanceof Problem ? invalidField(n, e.words) : e
         }

@@ -6,7 +6,7 @@ import { audit } from '../kit/server/audit.server.ts'
 import { moved } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { Tx } from '../kit/server/db.server.ts'
-import { crud, detail, ids, type Input, type Route } from '../kit/server/route.server.ts'
+import { crud, detail, ids, textIn, type Input, type Route } from '../kit/server/route.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
 import type { Sealer } from './seal.server.ts'
 
@@ -89,7 +89,7 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
     for (const n of names) {
       if (!b[n]) continue
       await keepFormer(ctx, sealer, r.name, id, n)
-      await keepSecret(ctx, sealer, r.name, id, n, String(b[n]))
+      await keepSecret(ctx, sealer, r.name, id, n, textIn(b, n))
       await audit(ctx, { action: `${r.name}.secret`, object: r.name, objectId: id, diff: { [n]: [null, '***'] } })
     }
     return id

@@ -162,19 +162,37 @@ test('a floating number made of an area is refused, and nothing in the repositor
   expect([status, stderr]).toEqual([0, ''])
 })
 
-test('a value of a call made text at its place, and the digit of a status in SQL, are refused; nothing in the repository has one', () => {
+describe('values without a type or a name are refused:', () => {
   const ROOT = resolve(import.meta.dirname, '..')
   const judged = (...more: string[]) => spawnSync(process.execPath, ['tools/values.mjs', ...more], { cwd: ROOT, encoding: 'utf8' })
-  for (const [text, found, why] of [
-    ["const a = String(input.reason ?? '')", 'String(input.', 'textIn'],
-    ['const b = String(input[name])', 'String(input[', 'textIn'],
-    ["sql`select 1 from dk d where d.zt = '1'`", "zt = '1'", 'has a name'],
-    ["sql`c.djzt is distinct from '2'`", "djzt is distinct from '2'", 'has a name'],
-  ] as const) {
-    const { status, stderr } = judged('--with', `land/definitions/dk.ts=${text}`)
-    expect([status, stderr]).toEqual([1, expect.stringContaining(`${found}: `)])
-    expect(stderr).toContain(why)
-  }
-  const { status, stderr } = judged()
-  expect([status, stderr]).toEqual([0, ''])
+  const handler = (code: string) => `async function submit(ctx: Ctx, b: Input) { ${code} }`
+  for (const [what, text, found, why] of [
+    ['what is sent made text', handler('return String(b.x)'), 'String(b.x)', 'textIn'],
+    ['what may be left out', handler("return String(b.x ?? '')"), "String(b.x ?? '')", 'textIn'],
+    ['a name that is computed', handler('return String(b[name])'), 'String(b[name])', 'textIn'],
+    ['under a cast', handler('return String((b as Form).x)'), 'String((b as Form).x)', 'textIn'],
+    ['in a template', handler('return `${b.x}`'), '`${b.x}`', 'textIn'],
+    ['by a cast', handler('return b.x as string'), 'b.x as string', 'textIn'],
+    ['where the route types it', 'const r = route({ run: (ctx, q) => look(ctx, String(q.id)) })', 'String(q.id)', 'textIn'],
+    ['a status in SQL', "sql`select 1 from dk d where d.zt = '1'`", "zt = '1'", 'has a name'],
+    ['one without spaces', "sql`select 1 from dk d where d.zt='1'`", "zt='1'", 'has a name'],
+    ['several', "sql`select 1 from dk d where d.zt in ('1','2')`", "zt in ('1'", 'has a name'],
+    ['a quoted column', 'const s = `f."signStatus" <> \'2\'`', `signStatus" <> '2'`, 'has a name'],
+    ['by distinct', "sql`c.djzt is distinct from '2'`", "djzt is distinct from '2'", 'has a name'],
+    ['in a condition of a query', "q.where('cbht.signStatus', '=', '2')", "q.where('cbht.signStatus', '=', '2')", 'has a name'],
+    ['in code', "const a = row.lzzt === '1'", "row.lzzt === '1'", 'has a name'],
+    ['in a list', "const a = ['0', '1'].includes(row.status)", "['0', '1'].includes(row.status)", 'has a name'],
+    ['the words of a refusal compared', 'const same = a.msg.zh === b.msg.zh', 'a.msg.zh === b.msg.zh', 'for people'],
+    ['looked into', "if (e.msg.includes('x')) stop()", "e.msg.includes('x')", 'for people'],
+    ['compared with a phrase', 'if (told !== say(phrases.unknown)) stop()', 'told !== say(phrases.unknown)', 'for people'],
+  ] as const)
+    test(what, () => {
+      const { status, stderr } = judged('--with', `land/definitions/dk.ts=${text}`)
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`${found}: `)])
+      expect(stderr).toContain(why)
+    })
+  test('nothing that stands in the repository', () => {
+    const { status, stderr } = judged()
+    expect([status, stderr]).toEqual([0, ''])
+  })
 })

@@ -108,7 +108,7 @@ async function applying(ctx: Ctx, input: Input, form: Form, { name, parties, sto
   const { patch, wrong } = asParty(input, parties)
   const was = stored?.obligeName === name ? stored : undefined
   const own = was
-    ? { obligeIdCard: unmasked(input.obligeIdCard as string, was.obligeIdCard), obligePhone: unmasked(input.obligePhone as string, was.obligePhone) }
+    ? { obligeIdCard: unmasked<unknown>(input.obligeIdCard, was.obligeIdCard), obligePhone: unmasked<unknown>(input.obligePhone, was.obligePhone) }
     : {}
   if (wrong.length) return { input: { ...input, ...own }, wrong }
   const all: Input = { ...input, ...own, ...patch }

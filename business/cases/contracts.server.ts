@@ -2,7 +2,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from './business.ts'
-import { SIGN } from './flow.ts'
+import { SIGN } from '../../land/definitions/statuses.ts'
 import type { FiledContract } from './handling.server.ts'
 import type { ContractPlan } from './meaning.ts'
 

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { BIT_NAMES, type Bit } from './asks.ts'
-import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
+import { CERT, DJZT, DYZT, LZZT, QSZT, YYZT, ZT, SIGN } from '../../land/definitions/statuses.ts'
 
 /** Rows of the register, all of one county: books by id, contractors and parcels by code. */
 export interface Subjects {
@@ -74,9 +74,9 @@ export async function bitsOf(ctx: Ctx, of: Subjects, own?: string | null): Promi
       otherWay: sql`right(b.cbjyqzbm, 1) <> 'J'`,
       noHousehold: sql`c.cbflx <> '1'`,
       alone: sql`c.cbflx = '1' and m.living < 2`,
-      issued: sql`coalesce(z.zt, '0') <> '0'`,
-      unsigned: sql`t."signStatus" is distinct from '2'`,
-      supplied: sql`t."signStatus" = '2' and t."attachId" is not null and (z.fzrq is null or z.sfbdcfz = '1')`,
+      issued: sql`coalesce(z.zt, ${sql.lit(CERT.unprinted)}) <> ${sql.lit(CERT.unprinted)}`,
+      unsigned: sql`t."signStatus" is distinct from ${sql.lit(SIGN.signed)}`,
+      supplied: sql`t."signStatus" = ${sql.lit(SIGN.signed)} and t."attachId" is not null and (z.fzrq is null or z.sfbdcfz = '1')`,
       realEstate: sql`z.sfbdcfz = '1'`,
     },
     { dkbm: sql`coalesce(p.mortgaged, p.objected)`, heldBy: sql`h.code`, code: sql`b.cbjyqzbm`, name: sql`b.cbfmc`, djsj: sql`b.djsj` },

@@ -76,8 +76,12 @@ export function findingsOf(p: Problem, of: Pick<CaseFinding, 'severity' | 'task'
   const field = faults[0]?.field ?? (at?.code ? pathOf(form, at.code) : undefined)
   return [{ code: p.key, msg: p.words, ...of, ...(field ? { field } : {}), ...(at ? { at } : {}) }]
 }
+/** What makes two findings one: the refusal with all that its words are made of, and its place. */
+export const findingKey = ({ code, msg, field = '', at }: Pick<CaseFinding, 'code' | 'msg' | 'field' | 'at'>): string =>
+  JSON.stringify([code, field, at?.kind, at?.code, msg])
 /** Each finding once: what bars before what warns, otherwise as they were found. */
 export function orderedFindings(all: readonly CaseFinding[]): CaseFinding[] {
-  const once = all.filter((f, i) => all.findIndex((o) => o.code === f.code && o.msg.zh === f.msg.zh && (o.field ?? '') === (f.field ?? '')) === i)
+  const first = new Map(all.toReversed().map((f) => [findingKey(f), f]))
+  const once = all.filter((f) => first.get(findingKey(f)) === f)
   return [...once.filter((f) => f.severity === 'bars'), ...once.filter((f) => f.severity === 'warns')]
 }

@@ -19,8 +19,6 @@ export const BUSINESS = [
   [STATUS.todo, 'remove', null],
 ] as const
 export type BusinessEvent = (typeof BUSINESS)[number][1]
-/** Signing status of a contract (dictionary sign_status), the ones that code names: nobody has begun, begun, signed in part, signed, waits for a second person to examine it, rejected by the office, too late, refused by a signer. */
-export const SIGN = { notBegun: '99', unsigned: '0', signing: '1', signed: '2', toExamine: '3', rejected: '4', expired: '5', refused: '7' } as const
 /** Way 3: signed on paper, then uploaded (dictionary sign_way). */
 export const ON_PAPER = '3'
 

@@ -94,7 +94,7 @@ export function formDays(shape: FormShape, form: Form, today: string): Wrong[] {
 /** Personal data that were shown masked and came back so: they stay as they are stored. */
 export const cameMasked = (v: unknown): v is string => typeof v === 'string' && v.includes('*')
 /** A value of a form, or what is stored where it came back masked. */
-export const unmasked = <T extends string | null | undefined>(sent: T, stored: T): T => (cameMasked(sent) ? stored : sent)
+export const unmasked = <T>(sent: T, stored: T): T => (cameMasked(sent) ? stored : sent)
 /** A field of a form that only some items fill. */
 export const optional = <F extends Field>(f: F) => ({ ...f, required: false }) as const
 /** Fields at the top of a form by the item that fills them. */

@@ -8,6 +8,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { FIGURES, fbfPage } from '../../land/fbf/figures.server.ts'
 import { business } from './business.ts'
+import { STATUS } from './flow.ts'
 
 /** The name under which each issuer stands in its newest current book: what is sealed, whatever the issuer is called today. */
 async function sealedNames(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -29,7 +30,7 @@ async function runningOf(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMa
     .select(['business.fbfbm', sql<string>`count(*)`.as('n')])
     .where('business.countyCode', 'in', [...new Set(codes.map(countyOf))])
     .where('business.fbfbm', 'in', codes)
-    .where('business.status', 'in', ['1', '2'])
+    .where('business.status', 'in', [STATUS.todo, STATUS.doing])
     .where('business.removed', 'is', null)
     .groupBy('business.fbfbm')
     .execute()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { findingsOf, pathOf } from './findings.ts'
+import { findingsOf, orderedFindings, pathOf } from './findings.ts'
 import { refusal } from './problems.ts'
 import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
@@ -260,6 +260,17 @@ test('as many statements for twenty parcels as for one', async () => {
     ),
   ).toBe(one)
   expect(one).toBeLessThan(110)
+})
+
+test('findings are one where refusal, details and place are the same', () => {
+  const [bars, warns] = [{ severity: 'bars', task: 'register' } as const, { severity: 'warns', task: 'recheck' } as const]
+  const form = { dk: [{ dkbm: 'a' }, { dkbm: 'b' }] }
+  const [a, b] = ['a', 'b'].map((dkbm) => refusal('E1003', { dkbm }))
+  const found = [...findingsOf(a!, warns, form), ...findingsOf(b!, bars, form), ...findingsOf(a!, bars, form), ...findingsOf(b!, warns, form)]
+  expect(orderedFindings(found)).toEqual([found[1], found[0]])
+  // the same words at another place are another finding
+  const twice = orderedFindings([...findingsOf(a!, bars, form), ...findingsOf(a!, bars, { dk: [{ dkbm: 'b' }, { dkbm: 'a' }] })])
+  expect(twice.map((f) => f.field)).toEqual(['dk.0.dkbm', 'dk.1.dkbm'])
 })
 
 test('a refusal is put at its fault, or where the form names its code, and means its row', () => {

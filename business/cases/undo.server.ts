@@ -52,6 +52,8 @@ async function restrictedSince(ctx: Ctx, b: Business): Promise<Text | undefined>
 }
 const RESTRICTED = { dy: both('抵押', 'a mortgage'), yy: both('异议', 'an objection'), cf: both('查封', 'a seizure') } as const
 
+/** A message that the province has accepted (ACCESS of outside/access/config.ts, which stands above). */
+const ACCEPTED = '1'
 /** Whether the province has accepted the message of a business: its chain has no way back. */
 const accepted = (ctx: Ctx, b: Business) =>
   ctx.db
@@ -60,7 +62,7 @@ const accepted = (ctx: Ctx, b: Business) =>
     .where('countyCode', '=', b.countyCode)
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessId', '=', b.id)
-    .where('status', '=', '1')
+    .where('status', '=', ACCEPTED)
     .executeTakeFirst()
 
 const causeOf = (b: Business): Cause => ({ kind: 'business', id: b.id })

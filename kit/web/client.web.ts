@@ -34,6 +34,8 @@ export interface ApiError extends Error {
   data: unknown
   /** the problem's stable name; '' when no answer came */
   key: string
+  /** the server said nothing for people: `msg` is ours */
+  wordless: boolean
 }
 export const isApiError = (e: unknown): e is ApiError => e instanceof Error && 'code' in e && 'msg' in e
 
@@ -53,9 +55,10 @@ let leave: (expired: boolean) => void = () => window.location.assign('/login')
 /** The application says how to go to the login screen without a page load; `expired`: nobody asked for it. */
 export const onSignOut = (go: (expired: boolean) => void): void => void (leave = go)
 
-const fault = (code: number, msg: string, data?: unknown, key = ''): ApiError => {
+const fault = (code: number, told: string | undefined, data?: unknown, key = ''): ApiError => {
   const fields = (data as { fields?: AnsweredFault[] } | null | undefined)?.fields
-  return Object.assign(new Error(msg), { code, msg, data, key, fields: Array.isArray(fields) ? fields : [] })
+  const msg = told || say(phrases.unknown)
+  return Object.assign(new Error(msg), { code, msg, data, key, wordless: !told, fields: Array.isArray(fields) ? fields : [] })
 }
 
 /** `/api/<path>?<query>`; lists are joined by commas, absent values left out. */
@@ -128,7 +131,7 @@ async function envelopeOf(r: Response): Promise<Envelope> {
     return { code: r.ok ? 500 : r.status }
   }
 }
-const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || say(phrases.unknown), e.data, e.key)
+const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description, e.data, e.key)
 
 const writers = new Set<(path: string) => void>()
 /** Is told the path of each call that may have changed something on the server, once it has; answers how to stop. */
@@ -197,9 +200,9 @@ export const api = {
  * that is encrypted, whose answers do not come in parts. Says nothing to people and signs nobody out.
  */
 export async function listen(path: string, told: (name: string, data: string) => void, signal: AbortSignal): Promise<void> {
-  if (sealing) throw fault(400, say(phrases.unknown))
+  if (sealing) throw fault(400, undefined)
   const r = await fetch(urlOf(path), { signal, headers: { ...headersOf({}), Accept: 'text/event-stream' }, credentials: 'same-origin' })
-  if (!r.ok || !r.body) throw fault(r.status, say(phrases.unknown))
+  if (!r.ok || !r.body) throw fault(r.status, undefined)
   const reader = r.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -221,7 +224,7 @@ export async function requestToken(form: Record<string, string>, headers: Record
   const o: CallOptions = { anonymous: true, quiet: true, headers: { 'Cpt-Cookie': form.grant_type === 'refresh_token' ? session().mark : 'new', ...headers } }
   const r = await send('POST', 'cpt-auth/oauth/token', undefined, new URLSearchParams(form), o)
   const e = (await envelopeOf(r)) as Envelope & Partial<TokenAnswer>
-  if (!r.ok || !e.mark) throw fault(e.code ?? r.status, e.error_description || e.msg || say(phrases.unknown), e.data)
+  if (!r.ok || !e.mark) throw fault(e.code ?? r.status, e.error_description || e.msg, e.data)
   return e as TokenAnswer
 }
 

@@ -85,13 +85,13 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
   const input = unmaskedRow(cbf, sent, row)
   const draft = rows.readFields(withStoredNames(cbf, row, input), input, ['jtcyList'])
   const list = sentMembers(input)
-    .map((m) => unmaskedRow(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
+    .map((m) => unmaskedRow(jtcy, m, m.id ? stored.members.find((s) => s.id === rowIdOf(m)) : undefined))
     // of a new member something is said: mostly that there is nothing to remark
     .map((m) => (m.id || m.cybz ? m : { ...m, cybz: NO_REMARK }))
   const people = list.map((m) => readDraft(jtcy.fields, m))
   // what a new member gets from its household
   const given = row && { tenantId: row.tenantId, countyCode: row.countyCode, regionCode: row.regionCode, cbfbm: row.cbfbm, cbfId: row.id }
-  const before = (m: Input): Record<string, unknown> | undefined => stored.members.find((s) => s.id === String(m.id)) ?? given
+  const before = (m: Input): Record<string, unknown> | undefined => stored.members.find((s) => s.id === rowIdOf(m)) ?? given
   const wrong = [
     ...(row ? rows.protectedWrong(cbf, input, row) : []),
     ...people.flatMap((p, i) =>

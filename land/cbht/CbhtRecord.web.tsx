@@ -13,7 +13,7 @@ import { RecordPart, RecordValues } from '../../platform/record/Values.web.tsx'
 import { sumTyped } from '../definitions/area.ts'
 import { cbdkxx, cbht } from '../definitions/cbht.ts'
 import { shareIn, type Share } from '../definitions/contract-area.ts'
-import { QSZT } from '../definitions/statuses.ts'
+import { QSZT, SIGN } from '../definitions/statuses.ts'
 import { PaperView } from '../parts/PaperView.web.tsx'
 import { termLeft } from '../parts/record-facts.ts'
 import { recordPartWords as landWords } from '../parts/record-words.ts'
@@ -100,7 +100,7 @@ function ContractHead({ row, parcels, open }: Pick<ContractProps, 'row' | 'open'
     { key: 'qszt', text: state.label(row.qszt), tone: row.qszt === QSZT.current ? 'success' : 'default' },
     ...(row.version ? [{ key: 'version', text: say({ zh: `第 ${row.version} 版`, en: `Version ${row.version}` }) }] : []),
     ...(row.signStatus
-      ? [{ key: 'signStatus', text: signing.label(row.signStatus), tone: row.signStatus === '2' ? ('success' as const) : ('default' as const) }]
+      ? [{ key: 'signStatus', text: signing.label(row.signStatus), tone: row.signStatus === SIGN.signed ? ('success' as const) : ('default' as const) }]
       : []),
     ...(term ? [{ key: 'term', text: say(term.text), tone: term.tone }] : []),
   ]

@@ -69,10 +69,10 @@ export interface CorrectedPerson {
 /** Two members who take each other's names, or numbers, are replaced by each other; paths begin at `jtcyList`. */
 export function membersExchanged(members: readonly CorrectedPerson[]): Wrong[] {
   const own = members.map(({ was, is, first = was }) => ({ was, is, first }))
-  const isTaken = (say: (v: Values, of: Identity) => string, a: (typeof own)[number], b: (typeof own)[number]) => {
-    const [x, y] = [say(a.first, MEMBER_ID), say(b.first, MEMBER_ID)]
-    const isTouched = [a, b].some((m) => say(m.was, MEMBER_ID) !== say(m.is, MEMBER_ID))
-    return isTouched && !!x && !!y && x !== y && say(a.is, MEMBER_ID) === y && say(b.is, MEMBER_ID) === x
+  const isTaken = (partOf: (v: Values, of: Identity) => string, a: (typeof own)[number], b: (typeof own)[number]) => {
+    const [x, y] = [partOf(a.first, MEMBER_ID), partOf(b.first, MEMBER_ID)]
+    const isTouched = [a, b].some((m) => partOf(m.was, MEMBER_ID) !== partOf(m.is, MEMBER_ID))
+    return isTouched && !!x && !!y && x !== y && partOf(a.is, MEMBER_ID) === y && partOf(b.is, MEMBER_ID) === x
   }
   return own.flatMap((m, i) => {
     const other = own.find((o, j) => j !== i && (isTaken(nameOf, m, o) || isTaken(numberOf, m, o)))

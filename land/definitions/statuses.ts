@@ -9,6 +9,10 @@ export const QSZT = { draft: '0', current: '1', historic: '2', ended: '3' } as c
 export const CORRECTION = { djlx: '8', djxl: '13' } as const
 /** `djzt`: whether a household or parcel is registered; `underWay`, while an open case holds it, is shown from its locks and never stored. */
 export const DJZT = { none: '0', underWay: '1', registered: '2', ended: '9' } as const
+/** `zt` of a certificate (dictionary cert_state). */
+export const CERT = { unprinted: '0', valid: '1' } as const
+/** `signStatus` of a contract (dictionary sign_status), the ones that code names: nobody has begun, begun, signed in part, signed, waits for a second person to examine it, rejected by the office, too late, refused by a signer. */
+export const SIGN = { notBegun: '99', unsigned: '0', signing: '1', signed: '2', toExamine: '3', rejected: '4', expired: '5', refused: '7' } as const
 export const LZZT = { none: '0', circulated: '1' } as const
 export const DYZT = { none: '0', mortgaged: '1' } as const
 export const YYZT = { none: '0', objected: '1' } as const

@@ -21,6 +21,7 @@ import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
 import { BookPaper, type BookPages } from './Book.web.tsx'
 import { LifeCycle } from './LifeCycle.web.tsx'
+import { useRightSigns } from '../parts/held.web.tsx'
 
 /** A book as it was registered; of a day that is past as of that day. */
 function useBook(id: string, asOf?: string) {
@@ -87,9 +88,7 @@ function BookHead({ row, book, open }: Pick<BookPagesProps, 'row' | 'book' | 'op
   const signs: StateSign[] = [
     { key: 'qszt', text: state.label(row.qszt), tone: isCurrent ? 'success' : 'default' },
     { key: 'version', text: say({ zh: `第 ${row.version} 版`, en: `Version ${row.version}` }) },
-    ...(row.lzzt === '1' ? [{ key: 'lzzt', text: say(landWords.circulated), tone: 'warning' as const }] : []),
-    ...(row.dyzt === '1' ? [{ key: 'dyzt', text: say(landWords.mortgaged), tone: 'warning' as const }] : []),
-    ...(row.yyzt === '1' ? [{ key: 'yyzt', text: say(landWords.objected), tone: 'error' as const }] : []),
+    ...useRightSigns(row),
     ...(term ? [{ key: 'term', text: say(term.text), tone: term.tone }] : []),
   ]
   const facts: Fact[] = [

@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
-import { QSZT } from '../definitions/statuses.ts'
+import { QSZT, SIGN } from '../definitions/statuses.ts'
 import { bookKeys, PARTS, textsOf, type Part } from '../register/book1.ts'
 import { contentsFor, type Content } from '../register/content.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -97,7 +97,7 @@ const currentFirst =
  */
 const OF_BOOKS = {
   transferred: sql<boolean>`exists (select 1 from djb_lineage l where l."countyCode" = djb."countyCode" and l."prevDjbId" = djb.id and l.djxl = '3')`,
-  signed: sql<boolean>`exists (select 1 from cbht c where c."countyCode" = djb."countyCode" and c."djbId" = djb.id and c."signWay" in ('1', '2') and c."signStatus" = '2')`,
+  signed: sql<boolean>`exists (select 1 from cbht c where c."countyCode" = djb."countyCode" and c."djbId" = djb.id and c."signWay" in ('1', '2') and c."signStatus" = ${sql.lit(SIGN.signed)})`,
 } as const
 const ASKED = Object.keys(OF_BOOKS) as (keyof typeof OF_BOOKS)[]
 function askedBooks(q: AnyQuery, filter: Filter): AnyQuery {

@@ -5,7 +5,7 @@ import { inRegion } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listColumns, paging, scoped } from '../../kit/server/query.server.ts'
-import { ids, route, rowIdOf, type Input, type Route } from '../../kit/server/route.server.ts'
+import { textIn, ids, route, rowIdOf, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { holdTurn } from '../../platform/definitions/turn.server.ts'
 import { MARK_LIMITS, map_mark, markWrong, type MapMark } from './mark.ts'
@@ -27,7 +27,7 @@ function seen(ctx: Ctx): AnyQuery {
 }
 async function page(ctx: Ctx, q: Input) {
   const { current, size, offset } = paging({ size: 200, ...q })
-  const from = q.kind ? seen(ctx).where('map_mark.kind', '=', String(q.kind)) : seen(ctx)
+  const from = q.kind ? seen(ctx).where('map_mark.kind', '=', textIn(q, 'kind')) : seen(ctx)
   const found = await from
     .leftJoin('sys_user', (j) => j.onRef('sys_user.id', '=', 'map_mark.userId').onRef('sys_user.tenantId', '=', 'map_mark.tenantId'))
     .select([...listColumns(map_mark), 'map_mark.body', 'sys_user.realName as userName'])

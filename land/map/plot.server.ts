@@ -1,6 +1,6 @@
 import { problems, type Wrong } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import { textIn, crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
@@ -14,10 +14,10 @@ async function faultsOf(ctx: Ctx, draft: Input): Promise<Wrong[]> {
   const nobody = async (field: string, label: { zh: string; en: string }, found: Promise<unknown>) => {
     if (!(await found)) out.push({ field, msg: problems.notFound(label).words })
   }
-  if (draft.cbfbm) await nobody('cbfbm', { zh: cbf.label, en: cbf.en }, rows.find(ctx, cbf, { cbfbm: String(draft.cbfbm) }))
-  if (draft.dkbm) await nobody('dkbm', { zh: dk.label, en: dk.en }, rows.find(ctx, dk, { dkbm: String(draft.dkbm) }))
-  const lon = draft.geom ? Number(/-?\d+(\.\d+)?/.exec(String(draft.geom))?.[0]) : undefined
-  const read = lon === undefined ? undefined : outlineOf(String(draft.geom), zoneOf(lon))
+  if (draft.cbfbm) await nobody('cbfbm', { zh: cbf.label, en: cbf.en }, rows.find(ctx, cbf, { cbfbm: textIn(draft, 'cbfbm') }))
+  if (draft.dkbm) await nobody('dkbm', { zh: dk.label, en: dk.en }, rows.find(ctx, dk, { dkbm: textIn(draft, 'dkbm') }))
+  const lon = draft.geom ? Number(/-?\d+(\.\d+)?/.exec(textIn(draft, 'geom'))?.[0]) : undefined
+  const read = lon === undefined ? undefined : outlineOf(textIn(draft, 'geom'), zoneOf(lon))
   if (read && 'wrong' in read) out.push({ field: 'geom', msg: read.wrong })
   return out
 }

@@ -8,7 +8,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { StateSign } from '../../platform/record/Head.web.tsx'
-import { DJZT } from '../definitions/statuses.ts'
+import { DJZT, LZZT, DYZT, YYZT } from '../definitions/statuses.ts'
 import { recordPartWords as words } from './record-words.ts'
 
 const STANDS = 'valid'
@@ -50,15 +50,23 @@ export function useHinders(r: AnyResource, row: AnyRow, code: string | undefined
   return { heldBy, hinders }
 }
 
+/** What stands against a right, in words: circulated, mortgaged, objected. */
+export function useRightSigns(row: AnyRow): StateSign[] {
+  const { say } = useSay()
+  return [
+    ...(row.lzzt === LZZT.circulated ? [{ key: 'lzzt', text: say(words.circulated), tone: 'warning' as const }] : []),
+    ...(row.dyzt === DYZT.mortgaged ? [{ key: 'dyzt', text: say(words.mortgaged), tone: 'warning' as const }] : []),
+    ...(row.yyzt === YYZT.objected ? [{ key: 'yyzt', text: say(words.objected), tone: 'error' as const }] : []),
+  ]
+}
 /** How a household or parcel stands, in words: registered, held by a case, circulated, mortgaged, objected. */
 export function useStanding(row: AnyRow, isHeld: boolean): StateSign[] {
   const { say } = useSay()
   const djzt = useDict('djzt')
+  const signs = useRightSigns(row)
   return [
     { key: 'djzt', text: djzt.label(row.djzt), tone: row.djzt === DJZT.registered ? 'success' : row.djzt === DJZT.ended ? 'error' : 'default' },
     ...(isHeld ? [{ key: 'held', text: say(words.underWay), tone: 'processing' as const }] : []),
-    ...(row.lzzt === '1' ? [{ key: 'lzzt', text: say(words.circulated), tone: 'warning' as const }] : []),
-    ...(row.dyzt === '1' ? [{ key: 'dyzt', text: say(words.mortgaged), tone: 'warning' as const }] : []),
-    ...(row.yyzt === '1' ? [{ key: 'yyzt', text: say(words.objected), tone: 'error' as const }] : []),
+    ...signs,
   ]
 }

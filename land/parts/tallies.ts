@@ -2,7 +2,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
-import { QSZT, ZT } from '../definitions/statuses.ts'
+import { QSZT, ZT, SIGN } from '../definitions/statuses.ts'
 
 /** Upper ends of the classes of contract area in mu; an end belongs to its class, as the last one is "more than 50". Source: statistics.md 4. */
 export const AREA_CLASSES: readonly number[] = [2, 5, 10, 20, 50]
@@ -45,7 +45,7 @@ export const TOPICS = {
   term: { of: cbht, which: CURRENT, key: `coalesce(cbqxz::text, '') || '|' || coalesce(htlx, '')`, area: 'htzmjm' },
   area: { of: cbht, which: CURRENT, key: classOf('htzmjm', AREA_CLASSES, 0), area: 'htzmjm' },
   parcels: { of: cbht, which: CURRENT, key: classOf('cbdkzs', PARCEL_CLASSES, 1), area: 'htzmjm' },
-  signed: { of: cbht, which: `${CURRENT} and "signStatus" = '2' and qdsj is not null`, key: 'left(qdsj::text, 7)', area: 'htzmjm' },
+  signed: { of: cbht, which: `${CURRENT} and "signStatus" = '${SIGN.signed}' and qdsj is not null`, key: 'left(qdsj::text, 7)', area: 'htzmjm' },
   issued: { of: cbjyqz, which: 'sfzx = 0 and fzrq is not null', key: 'left(fzrq::text, 7)', area: '0' },
   // whose right the real-estate registry has stands on the certificate of the book
   registry: {

@@ -82,7 +82,7 @@ export function areas(f: Facts): Problem[] {
   const apart = new Set(parted.flatMap((c) => [...c.parents, ...c.children.map((x) => x.dkbm)]))
   const parents = new Set(cuts.flatMap((c) => c.parents))
   const children = new Set(cuts.flatMap((c) => c.children.map((x) => x.dkbm)))
-  const rightEnded = new Set(actsNamed(entry, 'endBook').flatMap((a) => (a.qszt === '3' ? [a.djbId] : [])))
+  const rightEnded = new Set(actsNamed(entry, 'endBook').flatMap((a) => (a.qszt === QSZT.ended ? [a.djbId] : [])))
   const leaves = actsNamed(entry, 'setParcel').filter((a) => a.bgfs === '51' || a.fields?.dklb === STATE)
   const freed = new Set([...leaves, ...actsNamed(entry, 'endParcel')].map((a) => a.dkbm))
   const others = new Set(staying(f).map((l) => l.dkbm))

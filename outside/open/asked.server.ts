@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { textIn, DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
@@ -29,7 +29,7 @@ const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Input) => {
 const nobody = { zh: cbht.label, en: cbht.en }
 /** One current contract, for who knows its code and the number of its holder; every other question is answered alike. The name has stars. */
 async function contractFor(ctx: Ctx, body: Input, appName: string) {
-  const [cbhtbm, cbfzjhm] = [String(body.cbhtbm), String(body.cbfzjhm).toUpperCase()]
+  const [cbhtbm, cbfzjhm] = [textIn(body, 'cbhtbm'), textIn(body, 'cbfzjhm').toUpperCase()]
   const c = await rows.find(ctx, cbht, { cbhtbm, qszt: QSZT.current })
   if (!c || (c.cbfzjhm ?? '').toUpperCase() !== cbfzjhm) throw problems.notFound(nobody)
   const county = countyOf(c.regionCode)
@@ -49,7 +49,7 @@ async function contractFor(ctx: Ctx, body: Input, appName: string) {
 
 /** A paper of a case that was pushed, as text of base 64 with its digest. */
 async function paperFor(ctx: Ctx, body: Input, storage: Storage, appName: string) {
-  const id = String(body.fileId)
+  const id = textIn(body, 'fileId')
   const f = isId(id) ? await rows.find(ctx, attach, { id }) : undefined
   const pushed =
     f?.businessId &&

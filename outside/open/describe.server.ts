@@ -44,7 +44,7 @@ async function description(ctx: Ctx, id: string) {
 }
 /** What the sandbox says to a body: checked as the call checks it, nothing read and nothing changed. @throws open-scope, bad-request, unknown-parameter, invalid */
 async function tried(ctx: Ctx, q: { id: string | undefined; scope: string | undefined; body: string | undefined }) {
-  const app = await rows.get(ctx, empower, String(q.id ?? ''))
+  const app = await rows.get(ctx, empower, q.id ?? '')
   const scope = SCOPES.find((s) => s === q.scope)
   if (!scope || !listEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope: String(q.scope ?? '') })
   let body: unknown
@@ -65,7 +65,7 @@ export const describeSlice: Slice = {
   name: 'open-description',
   resources: [],
   routes: [
-    reading('tenant', 'empower_view')('/cpt-system/empower/description', '应用接口说明', ['id'], (ctx, q) => description(ctx, String(q.id ?? ''))),
+    reading('tenant', 'empower_view')('/cpt-system/empower/description', '应用接口说明', ['id'], (ctx, q) => description(ctx, q.id ?? '')),
     reading('tenant', 'empower_view')('/cpt-system/empower/try', '试调用', ['id', 'scope', 'body'], tried),
   ],
 }

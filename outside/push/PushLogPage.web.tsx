@@ -14,12 +14,17 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { DisposeDialog } from './DisposeDialog.web.tsx'
 import { PushCalls, PushTotals } from './PushCalls.web.tsx'
 import { Reconcile } from './Reconcile.web.tsx'
-import { push_log, PUSH_STATES } from './push-log.ts'
+import { push_log, PUSH_STATES, PUSH_OPEN, PUSH_STATE } from './push-log.ts'
 import { readInFull } from '../../services/operations/read-only.ts'
 import { withStates } from '../../services/operations/StateTag.web.tsx'
 import { words } from '../../services/operations/words.ts'
 
-const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error', '4': 'warning' }
+const COLOURS: Readonly<Record<string, string>> = {
+  [PUSH_STATE.sending]: 'processing',
+  [PUSH_STATE.arrived]: 'success',
+  [PUSH_STATE.failed]: 'error',
+  [PUSH_STATE.disposed]: 'warning',
+}
 const drawn = withStates({ words: PUSH_STATES, colours: COLOURS })
 const why = both('未送达原因', 'Why it has not arrived')
 /** Of what has not arrived the reason stands beside the state, in one column: what the registry answered, or why nobody was told. */
@@ -65,7 +70,7 @@ export default function PushLogPage() {
       key: 'dispose',
       label: words.dispose,
       perm: 'push_log_edit',
-      when: (r) => ['0', '1', '3'].includes(r.status),
+      when: (r) => PUSH_OPEN.includes(r.status),
       run: (r, t) => setEnding({ ids: [r.id], tools: t }),
     },
   ]

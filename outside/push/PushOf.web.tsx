@@ -8,9 +8,16 @@ import { minuteText } from '../../kit/web/clock.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { PUSH_STATES } from './push-log.ts'
+import { PUSH_STATES, PUSH_STATE } from './push-log.ts'
 
-const COLOURS: Readonly<Record<string, string>> = { '0': 'default', '1': 'processing', '2': 'success', '3': 'error', '4': 'warning', '5': 'default' }
+const COLOURS: Readonly<Record<string, string>> = {
+  [PUSH_STATE.waiting]: 'default',
+  [PUSH_STATE.sending]: 'processing',
+  [PUSH_STATE.arrived]: 'success',
+  [PUSH_STATE.failed]: 'error',
+  [PUSH_STATE.disposed]: 'warning',
+  [PUSH_STATE.nobody]: 'default',
+}
 /** How far a finished case has come on its way to the real-estate registry. Source: screens.md C1, C3. */
 export function PushOf({ row }: { row: AnyRow }) {
   const { say } = useSay()

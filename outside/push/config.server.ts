@@ -6,7 +6,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { rowIdOf, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { textIn, rowIdOf, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -36,7 +36,7 @@ type Check = (ctx: Ctx, b: Input) => Promise<Wrong[]> | Wrong[]
 async function pushWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const wrong = await typesWrong(ctx, b)
-  if (b.retryMinutes && !isLadder(String(b.retryMinutes)))
+  if (b.retryMinutes && !isLadder(textIn(b, 'retryMinutes')))
     wrong.push({
       field: 'retryMinutes',
       msg: { zh: '重试间隔格式不正确，例：1,5,15,60', en: 'The minutes before each further try are malformed, e.g. 1,5,15,60' },
@@ -45,7 +45,7 @@ async function pushWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
 }
 /** Types that the registry is not told of; one that stands in the stored row is not judged again. */
 async function typesWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
-  const unknown = listEntries(String(b.businessTypes ?? '')).filter((t) => !TOLD_TYPES.includes(t))
+  const unknown = listEntries(textIn(b, 'businessTypes')).filter((t) => !TOLD_TYPES.includes(t))
   if (unknown.length === 0) return []
   const stored = await rows.find(ctx, data_push_config, { id: rowIdOf(b) })
   const first = unknown.find((t) => !listEntries(stored?.businessTypes).includes(t))
@@ -56,12 +56,12 @@ async function typesWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
 function empowerWrong(ctx: Ctx, b: Input): Wrong[] {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const wrong: Wrong[] = []
-  const unknown = listEntries(String(b.scopes ?? '')).find((s) => !SCOPES.includes(s as OpenScope))
+  const unknown = listEntries(textIn(b, 'scopes')).find((s) => !SCOPES.includes(s as OpenScope))
   if (unknown) {
     const msg = { zh: `没有“${unknown}”授权，可填：${SCOPES.join('、')}`, en: `There is no authorisation "${unknown}"; known: ${SCOPES.join(', ')}` }
     wrong.push({ field: 'scopes', msg })
   }
-  if (listEntries(String(b.ipList ?? '')).some((x) => !isNetwork(x)))
+  if (listEntries(textIn(b, 'ipList')).some((x) => !isNetwork(x)))
     wrong.push({
       field: 'ipList',
       msg: { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' },

@@ -20,11 +20,12 @@ import { newestFirst } from '../../services/operations/lists.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
 import { noticeCounts } from './notice-counts.server.ts'
-import { push_log, PUSH_STATES } from './push-log.ts'
+import { push_log, PUSH_STATES, PUSH_OPEN, PUSH_STATE } from './push-log.ts'
 import { keepState, reportCounts, type PushState } from './push-state.server.ts'
 import { callsOf } from './third-log.server.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
+const state = (s: keyof typeof PUSH_STATE) => sql.lit(PUSH_STATE[s])
 const PAGING = ['current', 'size']
 const MOST_EXPORTED = 10_000
 /** Lines of one print. */
@@ -48,8 +49,8 @@ export function pushes(ctx: Ctx): AnyQuery {
       sql`payload ->> 'typeCode'`.as('businessTypeCode'),
       sql`(payload ->> 'regionCode') collate "C"`.as('regionCode'),
       sql`case payload ->> 'untold' when '1' then 'config' else payload ->> 'untold' end`.as('untold'),
-      sql`case when "doneTime" is not null then case when error is not null then '4' when payload ->> 'untold' is not null then '5' else '2' end
-        when "parkTime" is not null then '3' when attempts > 0 then '1' else '0' end`.as('status'),
+      sql`case when "doneTime" is not null then case when error is not null then ${state('disposed')} when payload ->> 'untold' is not null then ${state('nobody')} else ${state('arrived')} end
+        when "parkTime" is not null then ${state('failed')} when attempts > 0 then ${state('sending')} else ${state('waiting')} end`.as('status'),
     ])
     .where('tenantId', '=', ctx.who.tenantId)
     .where('topic', '=', PUSH_TOPIC)
@@ -59,7 +60,7 @@ export function pushes(ctx: Ctx): AnyQuery {
   return all.where('push_log.regionCode', '>=', lo).where('push_log.regionCode', '<', hi)
 }
 /** Those that have not arrived and nobody disposed of; what waits for a configuration or for somebody's word among them, which pushing again mends. */
-const open = (q: AnyQuery): AnyQuery => q.where((e) => e.or([e('push_log.status', 'in', ['0', '1', '3']), e('push_log.untold', 'in', ['config', 'manual'])]))
+const open = (q: AnyQuery): AnyQuery => q.where((e) => e.or([e('push_log.status', 'in', PUSH_OPEN), e('push_log.untold', 'in', ['config', 'manual'])]))
 
 async function one(ctx: Ctx, id: unknown) {
   const row = isId(String(id ?? '')) ? await pushes(ctx).where('push_log.id', '=', String(id)).select(COLUMNS).executeTakeFirst() : undefined
@@ -94,7 +95,7 @@ export async function pushAgain(ctx: Ctx, id: string): Promise<void> {
     // nobody was told by it: the new one stands for it
     if (untold) await ctx.db.deleteFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
   }
-  await setState(ctx, row, { status: '0' })
+  await setState(ctx, row, { status: PUSH_STATE.waiting })
   await told(ctx, id, 'retry')
 }
 type Stored = Awaited<ReturnType<typeof locked>>
@@ -110,7 +111,7 @@ async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
   const words = both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000)
   const ended = { doneTime: ctx.now, parkTime: null, error: words }
   await ctx.db.updateTable('outbox').set(ended).where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
-  await setState(ctx, row, { status: '4', reason: words })
+  await setState(ctx, row, { status: PUSH_STATE.disposed, reason: words })
   await told(ctx, id, 'dispose', { reason })
 }
 const each = async (q: TextInput<'id' | 'ids'>, act: (id: string) => Promise<void>): Promise<void> => {

@@ -26,12 +26,16 @@ export const push_log = defineResource({
   },
 })
 
-/** States of a push. Source: business-flows.md 10.2, 10.3. */
+/** States of a push (dictionary push_status). Source: business-flows.md 10.2, 10.3. */
+export const PUSH_STATE = { waiting: '0', sending: '1', arrived: '2', failed: '3', disposed: '4', nobody: '5' } as const
+/** The ones in which it is still to arrive. */
+export const PUSH_OPEN: readonly string[] = [PUSH_STATE.waiting, PUSH_STATE.sending, PUSH_STATE.failed]
+/** What each is called. */
 export const PUSH_STATES: Readonly<Record<string, Text>> = {
-  '0': { zh: '待推送', en: 'Waiting' },
-  '1': { zh: '推送中', en: 'Sending' },
-  '2': { zh: '推送成功', en: 'Arrived' },
-  '3': { zh: '推送失败', en: 'Failed' },
-  '4': { zh: '已处置', en: 'Disposed of' },
-  '5': { zh: '无推送对象', en: 'Nobody to tell' },
+  [PUSH_STATE.waiting]: { zh: '待推送', en: 'Waiting' },
+  [PUSH_STATE.sending]: { zh: '推送中', en: 'Sending' },
+  [PUSH_STATE.arrived]: { zh: '推送成功', en: 'Arrived' },
+  [PUSH_STATE.failed]: { zh: '推送失败', en: 'Failed' },
+  [PUSH_STATE.disposed]: { zh: '已处置', en: 'Disposed of' },
+  [PUSH_STATE.nobody]: { zh: '无推送对象', en: 'Nobody to tell' },
 }

@@ -5,13 +5,14 @@ import { exactTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import type { PushFault } from './fault.ts'
+import { PUSH_STATE } from './push-log.ts'
 
 /** Status as of push-log.ts. */
 export interface PushState {
   businessId: string
   regionCode: string
   businessCode: string
-  status: '0' | '1' | '2' | '3' | '4' | '5'
+  status: (typeof PUSH_STATE)[keyof typeof PUSH_STATE]
   version: number
   msgId?: string
   reason?: string | null
@@ -23,7 +24,7 @@ export interface PushState {
 /** Says how a push stands now. What has arrived keeps the moment at which it first did. */
 export async function keepState(ctx: Ctx, s: PushState): Promise<void> {
   const { businessId, regionCode, businessCode, status, version, ...more } = s
-  const arrived = status === '2' ? ctx.now : null
+  const arrived = status === PUSH_STATE.arrived ? ctx.now : null
   const set = { status, version, updateTime: ctx.now, reason: null, fault: null, ...more }
   const row = { countyCode: countyOf(regionCode), businessId, tenantId: ctx.who.tenantId, regionCode, businessCode, tries: 0, ...set, arriveTime: arrived }
   await ctx.db
@@ -41,7 +42,7 @@ export async function keepState(ctx: Ctx, s: PushState): Promise<void> {
 export async function knownSince(ctx: Ctx, s: Pick<PushState, 'businessId' | 'regionCode' | 'businessCode' | 'version'>, now: Date): Promise<string> {
   const { rows } = await sql<{ knownAt: string }>`insert into push_state ("countyCode", "businessId", "tenantId", "regionCode", "businessCode", status, version,
       "knownAt", tries, "updateTime")
-    values (${countyOf(s.regionCode)}, ${s.businessId}, ${ctx.who.tenantId}, ${s.regionCode}, ${s.businessCode}, '0', ${s.version}, ${exactTime(now)}, 0, ${ctx.now})
+    values (${countyOf(s.regionCode)}, ${s.businessId}, ${ctx.who.tenantId}, ${s.regionCode}, ${s.businessCode}, ${PUSH_STATE.waiting}, ${s.version}, ${exactTime(now)}, 0, ${ctx.now})
     on conflict ("countyCode", "businessId") do update set
       "knownAt" = case when push_state.version = excluded.version then coalesce(push_state."knownAt", excluded."knownAt") else excluded."knownAt" end,
       version = excluded.version
@@ -61,7 +62,14 @@ interface Tally {
   notNeeded: number
 }
 const zero = (): Tally => ({ total: 0, success: 0, failed: 0, pending: 0, disposed: 0, notNeeded: 0 })
-const PLACE: Readonly<Record<string, keyof Tally>> = { '0': 'pending', '1': 'pending', '2': 'success', '3': 'failed', '4': 'disposed', '5': 'notNeeded' }
+const PLACE: Readonly<Record<string, keyof Tally>> = {
+  [PUSH_STATE.waiting]: 'pending',
+  [PUSH_STATE.sending]: 'pending',
+  [PUSH_STATE.arrived]: 'success',
+  [PUSH_STATE.failed]: 'failed',
+  [PUSH_STATE.disposed]: 'disposed',
+  [PUSH_STATE.nobody]: 'notNeeded',
+}
 function add(t: Tally, status: string, n: number): Tally {
   t.total += n
   t[PLACE[status] ?? 'pending'] += n
@@ -76,15 +84,15 @@ export async function reportCounts(ctx: Ctx) {
   const mine = ctx.who.regionCode === '' ? sql<boolean>`true` : sql<boolean>`b."regionCode" >= ${lo} and b."regionCode" < ${hi}`
   const today = ctx.now.slice(0, 10)
   const { rows } = await sql<{ status: string; type: string; n: string; today: string; delay: string | null; arrived: string }>`
-    select coalesce(p.status, '0') as status, coalesce(b."businessTypeCode", '') as type, count(*) as n,
+    select coalesce(p.status, ${PUSH_STATE.waiting}) as status, coalesce(b."businessTypeCode", '') as type, count(*) as n,
       count(*) filter (where b."finishTime" >= ${today}::timestamptz) as today,
-      sum(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = '2' and b."finishTime" is not null)::bigint as delay,
-      count(*) filter (where p.status = '2' and b."finishTime" is not null) as arrived
+      sum(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = ${PUSH_STATE.arrived} and b."finishTime" is not null)::bigint as delay,
+      count(*) filter (where p.status = ${PUSH_STATE.arrived} and b."finishTime" is not null) as arrived
     from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
     where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and ${mine} group by 1, 2`.execute(ctx.db)
   const { rows: days } = await sql<{ day: string; sent: string; arrived: string; delay: string | null }>`
-    select (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, count(*) as sent, count(*) filter (where p.status = '2') as arrived,
-      (sum(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = '2'))::bigint as delay
+    select (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, count(*) as sent, count(*) filter (where p.status = ${PUSH_STATE.arrived}) as arrived,
+      (sum(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = ${PUSH_STATE.arrived}))::bigint as delay
     from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
     where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and ${mine}
       and b."finishTime" >= ${today}::timestamptz - make_interval(days => ${DAYS - 1}) group by 1 order by 1`.execute(ctx.db)

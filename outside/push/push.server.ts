@@ -18,6 +18,7 @@ import { sendMessage, type Heard, type RegistryAnswer } from './send.server.ts'
 import { pushProblems, pushTargetFor, type PushTarget, type WhyNobody } from './target.server.ts'
 import { logCall } from './third-log.server.ts'
 import { tellWebhooks } from '../webhook/tell.server.ts'
+import { PUSH_STATE } from './push-log.ts'
 
 export interface PushDeps {
   outbound: Outbound
@@ -99,7 +100,7 @@ async function leaveUntold(ctx: Ctx, e: OutboxEvent, untold: WhyNobody | 'type')
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', e.id)
     .execute()
-  await keepState(ctx, { ...stateOf(e.payload as unknown as Pushed), status: '5', reason: untold })
+  await keepState(ctx, { ...stateOf(e.payload as unknown as Pushed), status: PUSH_STATE.nobody, reason: untold })
 }
 
 /** The call in the log, and how the business stands after it. */
@@ -131,7 +132,7 @@ async function arrived(e: OutboxEvent, d: Delivery, m: RegistryMessage, a: Regis
   const { ms, bytes } = a.heard
   const of = stateOf(p)
   await d.tx(async (ctx) => {
-    await keepState(ctx, { ...of, status: '2', msgId: m.head.msgId, tries: e.attempt, ms, bytes, reason: why })
+    await keepState(ctx, { ...of, status: PUSH_STATE.arrived, msgId: m.head.msgId, tries: e.attempt, ms, bytes, reason: why })
     const data = { businessCode: of.businessCode, typeCode: p.typeCode, msgId: m.head.msgId, version: of.version }
     await tellWebhooks(ctx, { event: 'registry.arrived', regionCode: of.regionCode, about: of.businessCode, data })
   })
@@ -169,14 +170,17 @@ export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
     } catch (error) {
       const thrown = next(error, e, target, d.signal.aborted)
       const waits = thrown instanceof NotYet
-      const [status, tries] = [isRefusal(thrown) ? '3' : waits ? '0' : '1', waits ? e.attempt - 1 : e.attempt] as const
+      const [status, tries] = [
+        isRefusal(thrown) ? PUSH_STATE.failed : waits ? PUSH_STATE.waiting : PUSH_STATE.sending,
+        waits ? e.attempt - 1 : e.attempt,
+      ] as const
       const reason = (isRefusal(thrown) ? thrown.words.zh : thrown.message).slice(0, 1000)
       const of = stateOf(p)
       const fault = waits ? 'waiting' : pushFaultOf(error)
       await d.tx(async (ctx) => {
         await keepState(ctx, { ...of, status, tries, reason, fault })
         const data = { businessCode: of.businessCode, typeCode: p.typeCode, fault, tries }
-        if (status === '3') await tellWebhooks(ctx, { event: 'registry.failed', regionCode: of.regionCode, about: of.businessCode, data })
+        if (status === PUSH_STATE.failed) await tellWebhooks(ctx, { event: 'registry.failed', regionCode: of.regionCode, about: of.businessCode, data })
       })
       throw thrown
     }

@@ -22,6 +22,7 @@ import { data_push_config } from './config.ts'
 import { pushAgain } from './push-log.server.ts'
 import { compareSides, MOST_MENDED, type OursOf, type TheirsOf } from './reconcile.ts'
 import { pushProblems } from './target.server.ts'
+import { PUSH_STATE } from './push-log.ts'
 
 export const reconcileProblems = {
   unread: problem(503, 'reconcile-unread', () => ({ zh: '不动产登记系统没有给出可识别的对账结果', en: 'The registry gave no statement that can be read' })),
@@ -50,7 +51,7 @@ const touches = (a: string, b: string): boolean => inRegion(a, b) || inRegion(b,
 async function oursOf(ctx: Ctx, regionCode: string, { from, to }: { from: string; to: string }): Promise<OursOf[]> {
   const { lo, hi } = regionRange(regionCode)
   const { rows: found } = await sql<OursOf>`
-    select coalesce(b."businessCode", '') as "businessCode", (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, coalesce(p.status, '0') as status,
+    select coalesce(b."businessCode", '') as "businessCode", (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, coalesce(p.status, ${PUSH_STATE.waiting}) as status,
       p.reason, p."msgId", extract(epoch from p."arriveTime" - b."finishTime")::int as delay
     from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
     where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and b."regionCode" >= ${lo} and b."regionCode" < ${hi}
@@ -176,6 +177,6 @@ export const reconcileRoutes = (deps: Deps): readonly Route[] => [
     summary: '补推差异业务',
     body: { businessCodes: CODES },
     answer: 'nothing',
-    run: (ctx, b) => mend(ctx, String(b.businessCodes ?? '')),
+    run: (ctx, b) => mend(ctx, b.businessCodes ?? ''),
   }),
 ]

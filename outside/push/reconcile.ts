@@ -1,4 +1,5 @@
 // What two sides have of the same cases, compared. Pure. Source: docs/adr/0069.
+import { PUSH_STATE } from './push-log.ts'
 
 /** A finished case as it stands here. `day`: of its finish; status as of push-log.ts. */
 export interface OursOf {
@@ -27,13 +28,12 @@ export interface SideDifference {
 export const MOST_MENDED = 500
 /** Kinds that pushing again mends. */
 export const MENDABLE: readonly DifferenceKind[] = ['lost', 'unheard', 'other', 'open']
-const ARRIVED = '2'
 /** Disposed of, or not for the registry. */
-const isOver = (o: OursOf) => o.status === '4' || (o.status === '5' && o.reason === 'type')
+const isOver = (o: OursOf) => o.status === PUSH_STATE.disposed || (o.status === PUSH_STATE.nobody && o.reason === 'type')
 
 function kindOf(o: OursOf, theirs: TheirsOf | undefined): DifferenceKind | undefined {
-  if (!theirs) return o.status === ARRIVED ? 'lost' : isOver(o) ? undefined : 'open'
-  if (o.status !== ARRIVED) return 'unheard'
+  if (!theirs) return o.status === PUSH_STATE.arrived ? 'lost' : isOver(o) ? undefined : 'open'
+  if (o.status !== PUSH_STATE.arrived) return 'unheard'
   return o.msgId && theirs.msgId !== o.msgId ? 'other' : undefined
 }
 /** Counts and differences. Of several messages about one case the last counts; `isOurs`: whether a case that is not among those compared is one of ours all the same. */
@@ -48,11 +48,11 @@ export function compareSides(ours: readonly OursOf[], theirs: readonly TheirsOf[
     ...[...there.keys()].filter((c) => !own.has(c) && !isOurs(c)).map((c) => ({ kind: 'unknown' as const, businessCode: c, status: '', reason: null })),
   ]
   const days = [...Map.groupBy(ours, (o) => o.day)].map(([day, of]) => {
-    const delays = of.flatMap((o) => (o.status === ARRIVED && o.delay !== null ? [o.delay] : []))
+    const delays = of.flatMap((o) => (o.status === PUSH_STATE.arrived && o.delay !== null ? [o.delay] : []))
     return {
       day,
       total: of.length,
-      here: of.filter((o) => o.status === ARRIVED).length,
+      here: of.filter((o) => o.status === PUSH_STATE.arrived).length,
       there: of.filter((o) => there.has(o.businessCode)).length,
       meanDelay: delays.length ? Math.round(delays.reduce((s, d) => s + d, 0) / delays.length) : null,
     }

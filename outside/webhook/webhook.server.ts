@@ -8,7 +8,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, requireRegion } from '../../kit/server/query.server.ts'
-import { answering, ids, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { textIn, answering, ids, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
@@ -26,11 +26,11 @@ const EVENTS = Object.keys(WEBHOOK_EVENTS)
 
 function requireGood(ctx: Ctx, b: Input): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
-  const events = checkValue(webhook.fields.events, b.events ?? '') ? '' : String(b.events ?? '')
+  const events = checkValue(webhook.fields.events, b.events ?? '') ? '' : textIn(b, 'events')
   const unknown = listEntries(events).find((e) => !EVENTS.includes(e))
   if (unknown)
     throw invalidField('events', { zh: `没有“${unknown}”事件，可填：${EVENTS.join('、')}`, en: `There is no event "${unknown}"; known: ${EVENTS.join(', ')}` })
-  if (b.secret && !SECRET.test(String(b.secret)))
+  if (b.secret && !SECRET.test(textIn(b, 'secret')))
     throw invalidField('secret', { zh: '密钥格式不正确，应为whsec_加24至64字节的Base64', en: 'The secret is malformed: whsec_ and 24 to 64 bytes in base 64' })
 }
 

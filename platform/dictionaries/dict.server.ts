@@ -62,7 +62,7 @@ async function tree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
 /** A heading, or an entry below one: an entry has its heading's code, a key of its own, and stays below the heading it was made for. */
 async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
   // keys are text here and numbers in the compatible API. Source: platform-api.md 8
-  const input = Number.isSafeInteger(sent.dictKey) ? { ...sent, dictKey: String(sent.dictKey) } : sent
+  const input = Number.isSafeInteger(sent.dictKey) ? { ...sent, dictKey: textIn(sent, 'dictKey') } : sent
   const before = input.id ? await rows.get(ctx, r, rowIdOf(input)) : undefined
   const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? textIn(input, 'parentId') : null
   if (parentId === null) return submitHeading(ctx, r, input, before)

@@ -10,6 +10,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import {
+  textIn,
   DeferredResponse,
   holdsButton,
   inApiScope,
@@ -115,7 +116,7 @@ const read = async (ctx: Ctx, list: BatchList, id: string): Promise<Stored> => (
 async function changed(ctx: Ctx, list: BatchList, row: Stored, values: Input): Promise<BatchPreviewRow | undefined> {
   const names = Object.keys(values)
   // what is masked is not compared: two numbers may look alike
-  const isSame = names.every((n) => !fieldsOf(list)[n]!.mask && String(row[n] ?? '') === String(values[n] ?? ''))
+  const isSame = names.every((n) => !fieldsOf(list)[n]!.mask && String(row[n] ?? '') === textIn(values, n))
   if (isSame) return undefined
   await list.update.run(ctx, { ...asForm(list, row), ...values }, BARE)
   const seen = masked(list.of, row) as Input

@@ -11,8 +11,8 @@ import { templateOf, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { sendByRobot } from './robot.server.ts'
-import { noAnswer, SEND_STATUS, SMS_JOB, type MessageLetter, type SmsParts } from './send.server.ts'
-import { message_outlet, sms, sms_history } from './sms.ts'
+import { noAnswer, SMS_JOB, type MessageLetter, type SmsParts } from './send.server.ts'
+import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
 import { isUnsent } from './wire.server.ts'
 
 const words = {

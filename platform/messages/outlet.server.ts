@@ -4,7 +4,7 @@ import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
+import { rowIdOf, route, type DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -20,7 +20,7 @@ const words = both('测试消息', 'Test message')
 async function requireWhole(ctx: Ctx, b: Input): Promise<void> {
   // what each field may be comes first, in its own words
   rows.checkedFields(ctx, message_outlet, b, Object.keys(secrets))
-  const stored: Input = b.id ? { ...(await rows.get(ctx, message_outlet, String(b.id))) } : {}
+  const stored: Input = b.id ? { ...(await rows.get(ctx, message_outlet, rowIdOf(b))) } : {}
   const { category = 'mail', endpoint, sender, account } = { ...stored, ...b }
   const isMail = category === 'mail'
   if (isMail ? !isMailServer(String(endpoint ?? '')) : !/^https?:\/\//.test(String(endpoint ?? '')))

@@ -14,7 +14,7 @@ import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
 import { filled, holes } from './message.ts'
-import { message_outlet, sms, sms_content, sms_history, sms_opt_out } from './sms.ts'
+import { message_outlet, sms, sms_content, sms_history, sms_opt_out, SEND_STATUS } from './sms.ts'
 
 const channelWords = {
   receipts: { zh: '回执地址', en: 'Address of receipts' },
@@ -154,7 +154,7 @@ export function SmsHistoryPage() {
     key: 'resend',
     label: { zh: '重发', en: 'Send again' },
     perm: 'sms_history_resend',
-    when: (h) => h.status === '2',
+    when: (h) => h.status === SEND_STATUS.failed,
     done: phrases.done,
     run: (h, t) => api.post('sms/message/history/resend', undefined, { id: h.id }).then(t.reload),
   }

@@ -10,8 +10,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { isOptOut } from './message.ts'
 import { optOut } from './opt-out.server.ts'
 import { readReceipts } from './receipts.ts'
-import { SEND_STATUS } from './send.server.ts'
-import { sms, sms_history } from './sms.ts'
+import { SEND_STATUS, sms, sms_history } from './sms.ts'
 
 const wrong = { receiptKey: problem(404, 'sms-receipt-key', () => ({ zh: '回执地址无效', en: 'This address of receipts is not valid' })) }
 const PATH = `${sms.path}/receipt`

@@ -18,10 +18,9 @@ import { PARAMS } from '../settings/params.ts'
 import { leavesAt, templateOf, type QuietHours, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
-import { message_outlet, sms, sms_history } from './sms.ts'
+import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
 
 export const SMS_JOB = 'sms-send'
-export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2', arrived: '3', lost: '4' } as const
 export const smsProblems = {
   resend: problem(409, 'sms-resend', () => ({ zh: '只有发送失败的短信可以重发', en: 'Only a failed message can be sent again' })),
   noProvider: problem(409, 'sms-provider', () => ({ zh: '未启用短信配置，短信不能发送', en: 'No SMS provider is enabled: nothing can be sent' })),

@@ -119,3 +119,6 @@ export const sms_opt_out = defineResource({
     reason: text('原因', { en: 'Reason', max: 100, width: 240 }),
   },
 })
+
+/** States of a message on its way (dictionary sms_status). */
+export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2', arrived: '3', lost: '4' } as const

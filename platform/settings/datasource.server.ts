@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { invalidField, Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { DeferredResponse, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { textIn, DeferredResponse, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
@@ -17,7 +17,7 @@ const secrets = { password: text('密码', { en: 'Password', max: 128 }) }
 function requireAddress(b: Input): void {
   if (!b.url || !b.driverClass || checkValue(datasource.fields.url, b.url)) return
   try {
-    foreignAddress(String(b.driverClass), String(b.url))
+    foreignAddress(textIn(b, 'driverClass'), textIn(b, 'url'))
   } catch (e) {
     throw e instanceof Problem ? invalidField('url', e.words) : e
   }

@@ -31,7 +31,7 @@ export async function clientReturns(ctx: Ctx, clientId: string): Promise<string[
  * need no consent (`autoapprove`); agreed, the address that leads there with a code. Only to addresses that stand at the application, whole.
  */
 async function authorize(ctx: Ctx, b: Input): Promise<Consent> {
-  const [clientId, redirectUri, scope, state] = ['clientId', 'redirectUri', 'scope', 'state'].map((n) => String(b[n] ?? ''))
+  const [clientId, redirectUri, scope, state] = ['clientId', 'redirectUri', 'scope', 'state'].map((n) => textIn(b, n))
   const c = await clientBy(ctx, clientId!)
   if (!c || !idList(c.authorizedGrantTypes).includes('authorization_code')) throw ssoRefusal.client()
   if (!returnsOf(c).includes(redirectUri!)) throw ssoRefusal.clientReturn()

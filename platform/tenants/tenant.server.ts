@@ -33,8 +33,10 @@ async function byCode(ctx: Ctx, code: unknown): Promise<Tenant> {
   if (!t) throw problems.notFound(label)
   return t
 }
+/** Status of a tenant (dictionary tenant_status): its people cannot sign in. */
+const STOPPED = '0'
 const limits = (v: { status?: unknown; expireTime?: unknown; accountNumber?: unknown }) =>
-  v.status === 0 || v.status === '0' || !!v.expireTime || (v.accountNumber !== undefined && v.accountNumber !== null && Number(v.accountNumber) >= 0)
+  String(v.status) === STOPPED || !!v.expireTime || (v.accountNumber !== undefined && v.accountNumber !== null && Number(v.accountNumber) >= 0)
 
 /** What the compatible API calls tenantId is a tenant's own number, not that of the platform, in which its row stands. Source: platform-api.md 3.7. */
 const told = <T extends { code?: unknown }>(t: T): T => ({ ...t, tenantId: t.code })

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { textIn, crud, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { image_config, image_log } from './image.ts'
 import { gisProblems } from './problems.ts'
@@ -12,7 +12,7 @@ const KEPT = { serviceUrl: '/api/yzt/image/{id}/{z}/{x}/{y}', storagePath: 'file
 /** How pictures may be uploaded: page, listNotPage, detail, submit, remove. Source: land-contract.md 7. */
 export function imageConfigRoutes(): Route[] {
   const plain = ofRegions(image_config, crud(image_config))
-  const judge = async (_: Ctx, draft: Input) => (readFormats(draft.formats as string) ? [] : [formatsWrong])
+  const judge = async (_: Ctx, draft: Input) => (readFormats(textIn(draft, 'formats')) ? [] : [formatsWrong])
   const submit: Route = {
     ...plain.submit,
     run: async (ctx, b) => {

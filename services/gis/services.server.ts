@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { Problem, type Wrong } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { textIn, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
@@ -41,7 +41,7 @@ export function serviceRoutes({ sealer, outbound }: GisParts): Route[] {
   const plain = ofRegions(gis_service, sealedCrud(gis_service, secrets, sealer))
   const judge = async (_: Ctx, draft: Input) => {
     const own = serviceFaults(draft)
-    return own.length ? own : addressFault(outbound, String(draft.url))
+    return own.length ? own : addressFault(outbound, textIn(draft, 'url'))
   }
   const remove: Route = {
     ...plain.remove,

@@ -14,6 +14,7 @@ import { askedRegion } from './account.server.ts'
 import { addFigures, SUMS, type RegionSums, type SignedStatistics, type Sums } from './statistics.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
+import { SIGN } from '../../land/definitions/statuses.ts'
 
 const DAY_S = 86_400
 const VILLAGE = 12
@@ -24,7 +25,7 @@ async function sumsBy(ctx: Ctx, regionCode: string, length: number): Promise<(Su
   const [today, week] = [ctx.now.slice(0, 10), weekAgo(ctx)]
   const status = (s: string) => sql<string>`count(*) filter (where contract_file."signStatus" = ${s})`
   const way = (v: string) => sql<string>`count(*) filter (where contract_file."signWay" = ${v})`
-  const since = (d: string) => sql<string>`count(*) filter (where contract_file."signStatus" = '2' and contract_file.qdsj >= ${d}::date)`
+  const since = (d: string) => sql<string>`count(*) filter (where contract_file."signStatus" = ${SIGN.signed} and contract_file.qdsj >= ${d}::date)`
   const part = sql<string>`left(contract_file."regionCode", ${sql.lit(length)})`
   const found = await underRegion(scoped(ctx, contract_file), 'contract_file', regionCode)
     .select([part.as('regionCode'), sql<string>`count(*)`.as('total')])
@@ -57,7 +58,7 @@ async function signedStatistics(ctx: Ctx, q: Input): Promise<SignedStatistics> {
   const from = weekAgo(ctx)
   const signed = await underRegion(scoped(ctx, contract_file), 'contract_file', regionCode)
     .select(['contract_file.qdsj', sql<string>`count(*)`.as('n')])
-    .where('contract_file.signStatus', '=', '2')
+    .where('contract_file.signStatus', '=', SIGN.signed)
     .where('contract_file.qdsj', '>=', from)
     .groupBy('contract_file.qdsj')
     .execute()

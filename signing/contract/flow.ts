@@ -1,4 +1,5 @@
-import { next, SIGN } from '../../business/cases/flow.ts'
+import { next } from '../../business/cases/flow.ts'
+import { SIGN } from '../../land/definitions/statuses.ts'
 
 /** Way 1: signed from afar, each signer by his own phone (dictionary sign_way). */
 export const REMOTE = '1'

@@ -11,7 +11,7 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import type { Business, ContractFile } from '../../business/cases/business.ts'
 import { draftOf } from '../../business/cases/case.server.ts'
 import { contractsOf } from '../../business/cases/contracts.server.ts'
-import { findingsOf } from '../../business/cases/findings.ts'
+import { findingKey, findingsOf } from '../../business/cases/findings.ts'
 import { ON_PAPER } from '../../business/cases/flow.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -61,7 +61,7 @@ async function blockersOf({ types, links }: WayParts, ctx: Ctx, b: Business, con
   const found: SigningBlocker[] = []
   const add = (list: readonly Problem[], contract?: string) => {
     for (const { code, msg, at } of list.flatMap((p) => findingsOf(p, { severity: 'bars', task: 'sign' }, {}))) {
-      const same = found.find((f) => f.code === code && f.msg.zh === msg.zh && f.at?.code === at?.code)
+      const same = found.find((f) => findingKey(f) === findingKey({ code, msg, at }))
       if (same && contract) same.contracts = [...same.contracts, contract]
       else if (!same) found.push({ code, msg, ...(at ? { at } : {}), contracts: contract ? [contract] : [] })
     }

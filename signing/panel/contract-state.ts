@@ -1,4 +1,5 @@
-import { ON_PAPER, SIGN } from '../../business/cases/flow.ts'
+import { ON_PAPER } from '../../business/cases/flow.ts'
+import { SIGN } from '../../land/definitions/statuses.ts'
 import { admitsSigning, isSigningOpen, mayBegin, ON_SITE, REMOTE } from '../contract/flow.ts'
 
 /** What of a contract says what may be done with it. */

@@ -1,6 +1,6 @@
 // The server is killed around signing and finishing: a business is at its task with the register untouched, or it is in the register whole.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SIGN } from '../../business/cases/flow.ts'
+import { SIGN } from '../../land/definitions/statuses.ts'
 import { FREEZE_JOB } from '../../signing/acts/sign-flow.server.ts'
 import { cases, detail, ok, prepare, preparing, signedAtDesk, step } from './businesses.ts'
 import { view, type Seen } from './look.ts'

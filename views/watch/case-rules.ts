@@ -1,6 +1,10 @@
 import { STATUS } from '../../business/cases/flow.ts'
 import { OBJECTION, PUBLICITY } from '../../business/publicity/clock.ts'
 import { joinSameCounty, broken, rule, type Rule } from './rule.ts'
+import { SIGN } from '../../land/definitions/statuses.ts'
+
+/** States of a contract whose signing is under way, as SQL. */
+const SIGNING = `'${SIGN.unsigned}', '${SIGN.signing}'`
 
 const of = (t: string, x: string) => `${joinSameCounty(t, x)} and ${x}."businessId" = o.id`
 const FIXED_DAYS = `o."businessTypeCode" in ('contract_sign', 'contract_renew')`
@@ -24,7 +28,7 @@ export const CASES: readonly Rule[] = [
     broken(
       'business',
       `o.status in ('${STATUS.done}', '${STATUS.revoked}') and (exists (select 1 from ${of('business_lock', 'l')}) or exists (select 1 from ${of('process_task', 't')} and t.status = 'open')
-      or exists (select 1 from ${of('contract_file', 'f')} and f."signStatus" in ('0', '1')) or exists (select 1 from ${of('publicity', 'p')} and p.status in ('${PUBLICITY.todo}', '${PUBLICITY.doing}')))`,
+      or exists (select 1 from ${of('contract_file', 'f')} and f."signStatus" in (${SIGNING})) or exists (select 1 from ${of('publicity', 'p')} and p.status in ('${PUBLICITY.todo}', '${PUBLICITY.doing}')))`,
       'o.status',
     ),
   ),
@@ -52,7 +56,7 @@ export const CASES: readonly Rule[] = [
       `(exists (select 1 from ${of('process_task', 't')} and t."taskKey" = 'publicity' and t.outcome = 'pass'
         and not exists (select 1 from publicity p where p."countyCode" = t."countyCode" and p."taskId" = t.id and p.status = '${PUBLICITY.done}'))
       or exists (select 1 from ${of('process_task', 't')} and t."taskKey" = 'sign' and t.outcome = 'pass'
-        and exists (select 1 from contract_file f where f."countyCode" = t."countyCode" and f."businessId" = t."businessId" and f."signStatus" <> '2')))`,
+        and exists (select 1 from contract_file f where f."countyCode" = t."countyCode" and f."businessId" = t."businessId" and f."signStatus" <> '${SIGN.signed}')))`,
     ),
   ),
   rule(
@@ -77,7 +81,7 @@ export const CASES: readonly Rule[] = [
     broken(
       'business',
       `o.status = '${STATUS.doing}' and exists (select 1 from contract_file f join contract_file g on g."countyCode" = f."countyCode" and g."tenantId" = f."tenantId" and g.cbhtbm = f.cbhtbm
-      and g."businessId" <> f."businessId" and g."signStatus" in ('0', '1') where f."countyCode" = o."countyCode" and f."businessId" = o.id and f."signStatus" in ('0', '1'))`,
+      and g."businessId" <> f."businessId" and g."signStatus" in (${SIGNING}) where f."countyCode" = o."countyCode" and f."businessId" = o.id and f."signStatus" in (${SIGNING}))`,
     ),
   ),
   rule(
@@ -86,7 +90,7 @@ export const CASES: readonly Rule[] = [
     'A signed contract has no day or no file',
     'business',
     { case: true },
-    broken('business', `exists (select 1 from ${of('contract_file', 'f')} and f."signStatus" = '2' and (f.qdsj is null or f."attachId" is null))`),
+    broken('business', `exists (select 1 from ${of('contract_file', 'f')} and f."signStatus" = '${SIGN.signed}' and (f.qdsj is null or f."attachId" is null))`),
   ),
   rule(
     'I30',

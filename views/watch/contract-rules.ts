@@ -1,7 +1,7 @@
 import type { ObjectKind } from './findings.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { joinSameCounty, book, broken, contract, household, parcel, rule, saying, type Repair, type Rule } from './rule.ts'
-import { QSZT, ZT } from '../../land/definitions/statuses.ts'
+import { QSZT, ZT, DYZT, LZZT, YYZT } from '../../land/definitions/statuses.ts'
 
 /** Rules of contracts. */
 export const CONTRACTS: readonly Rule[] = [
@@ -133,8 +133,8 @@ const unrestricted = (t: ObjectKind, code: string, repair: Repair, more = ''): R
     t,
     repair,
     `select o.id, ${saying(`string_agg(s.zh, '、' order by s.kind)`, `string_agg(s.en, ', ' order by s.kind)`)} as what from ${t} o
-      cross join lateral (values ('dy', '抵押', 'mortgage', o.dyzt), ('yy', '异议', 'objection', o.yyzt), ('lz', '流转', 'circulation', o.lzzt)) as s(kind, zh, en, status)
-      where MINE(o) ${more} and s.status = '1' and not exists (select 1 from ${joinSameCounty('restriction', 'r')} and r.kind = s.kind and r.${code} = o.${code} and r."endDay" is null) group by o.id`,
+      cross join lateral (values ('dy', '抵押', 'mortgage', o.dyzt = '${DYZT.mortgaged}'), ('yy', '异议', 'objection', o.yyzt = '${YYZT.objected}'), ('lz', '流转', 'circulation', o.lzzt = '${LZZT.circulated}')) as s(kind, zh, en, stands)
+      where MINE(o) ${more} and s.stands and not exists (select 1 from ${joinSameCounty('restriction', 'r')} and r.kind = s.kind and r.${code} = o.${code} and r."endDay" is null) group by o.id`,
   )
 export const TAMPERED: readonly Rule[] = [
   changedPast('fbf', { page: '/land/fbf', name: 'fbfbm' }),

@@ -79,6 +79,13 @@ test('a code other than 200 refuses even under HTTP 200, and without a message s
   expect(said).toEqual(['未知错误'])
 })
 
+test('a fault says whether its words are the answer’s own or ours', async () => {
+  reply = () => json({ code: 400, msg: '账号已存在' }, 400)
+  expect((await caught(api.post('x'))).wordless).toBe(false)
+  reply = () => json({ code: 400 }, 400)
+  expect((await caught(api.post('x'))).wordless).toBe(true)
+})
+
 test('an answer that is no JSON is a fault and not a success', async () => {
   reply = () => new Response('<html>', { status: 200 })
   expect((await caught(api.get('x'))).msg).toBe('未知错误')

@@ -201,19 +201,18 @@ export function Faults({ of: faults, tried, onClose }: { of: readonly Placed[]; 
         title={say(words.faults)}
         description={
           <ul style={{ margin: 0, paddingLeft: 20 }}>
-            {faults
-              .filter((f, i) => faults.findIndex((o) => o.msg === f.msg) === i)
-              .map((f) => (
-                <li key={f.msg}>
-                  {f.part ? (
-                    <Button type="link" size="small" style={LINK} onClick={() => leadTo(f.part!, f.field)}>
-                      {f.msg}
-                    </Button>
-                  ) : (
-                    f.msg
-                  )}
-                </li>
-              ))}
+            {/* a sentence is read once, and leads to the first place that it is about */}
+            {[...Map.groupBy(faults, (f) => f.msg)].map(([sentence, [first]]) => (
+              <li key={sentence}>
+                {first?.part ? (
+                  <Button type="link" size="small" style={LINK} onClick={() => leadTo(first.part!, first.field)}>
+                    {sentence}
+                  </Button>
+                ) : (
+                  sentence
+                )}
+              </li>
+            ))}
           </ul>
         }
       />

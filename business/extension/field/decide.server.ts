@@ -20,6 +20,7 @@ import { FIELD_KIND, FIELD_STATE, field_item, type FieldItem } from './field.ts'
 import { saidAt, surveyIn, taking, type SurveyDifference } from './merge.ts'
 import { fieldProblems } from './problems.ts'
 import { requireReason, standingSaid } from './taken.server.ts'
+import { ZT } from '../../../land/definitions/statuses.ts'
 
 /** What a decision says. */
 export const DECISION = {
@@ -42,7 +43,7 @@ async function stands(ctx: Ctx, h: StandingHousehold) {
 export async function itemDetail(ctx: Ctx, id: unknown) {
   const item = await rows.get(ctx, field_item, String(id ?? ''))
   const h = item.kind === FIELD_KIND.survey ? await standingHousehold(ctx, item.cbfbm!) : undefined
-  const now = h?.zt === '1' ? await stands(ctx, h) : undefined
+  const now = h?.zt === ZT.valid ? await stands(ctx, h) : undefined
   const { countyCode: _, ...shown } = visible(ctx, field_item, item)
   const differences = differencesOf(item).map((d) => ({ ...d, theirs: now ? saidAt(now.said, d.path) : d.theirs }))
   return { ...shown, differences, householdRev: now?.rev ?? null, members: now?.members ?? [], household: h?.id ?? null }
@@ -89,7 +90,7 @@ async function choose(ctx: Ctx, item: FieldItem, input: Input): Promise<void> {
 async function takeAgain(frozen: Frozen, ctx: Ctx, item: FieldItem): Promise<void> {
   if (item.state !== FIELD_STATE.held) throw fieldProblems.decided()
   const h = await standingHousehold(ctx, item.cbfbm!)
-  if (h?.zt !== '1') throw fieldProblems.again()
+  if (h?.zt !== ZT.valid) throw fieldProblems.again()
   if (item.kind === FIELD_KIND.survey) {
     const why = notSurveyed(h)
     if (why) throw stoppedBy([{ cbfbm: item.cbfbm!, cbfmc: item.cbfmc ?? '', why }])

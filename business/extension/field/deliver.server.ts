@@ -19,6 +19,7 @@ import { DEVICE_STATE, FIELD_KIND, FIELD_STATE, field_device, field_item, type F
 import { mergeSurveys, surveyIn, type SurveyDifference, type SurveySaid } from './merge.ts'
 import { fieldProblems } from './problems.ts'
 import { madeIn, standingSaid } from './taken.server.ts'
+import { ZT } from '../../../land/definitions/statuses.ts'
 
 /** What the body of a delivery says of its item. */
 export const ITEM_BODY = {
@@ -103,7 +104,7 @@ export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Input) {
 /** What becomes of an item, before it is kept. */
 async function judge(ctx: Ctx, item: { kind: string; attachId: string | null }, input: Input, h: StandingHousehold | undefined): Promise<Judged> {
   const sent = formIn(input.content)
-  const isThere = h?.zt === '1'
+  const isThere = h?.zt === ZT.valid
   const gone = isThere ? { state: FIELD_STATE.accepted } : { state: FIELD_STATE.held, why: keptWhy.gone[ctx.lang] }
   if (item.kind === FIELD_KIND.survey) return judgeSurvey(ctx, input, h)
   if (item.kind === FIELD_KIND.boundary) return { content: remarkIn(sent), ...gone }

@@ -22,6 +22,7 @@ import { FormDialog } from '../../../platform/parts/FormDialog.web.tsx'
 import { extensionList } from './list.ts'
 import { SurveyForm } from './SurveyForm.web.tsx'
 import { extensionWords } from './words.ts'
+import { ZT } from '../../../land/definitions/statuses.ts'
 
 const AT = extensionList.path.slice(1)
 const REASON_TAG = dict('原因类别', 'household_tag', { en: 'Kind of reason' })
@@ -38,7 +39,7 @@ const COLOUR: Readonly<Record<string, string>> = {
 }
 const codesOf = (rows: readonly AnyRow[]): string => rows.map((r) => String(r.cbfbm)).join(',')
 const isIn = (r: AnyRow, ...states: string[]): boolean => states.includes(String(r.ybStatus))
-const isOpen = (r: AnyRow): boolean => !r.businessCode && r.zt === '1'
+const isOpen = (r: AnyRow): boolean => !r.businessCode && r.zt === ZT.valid
 interface Begun {
   businessIds: string[]
   households: number
@@ -133,7 +134,7 @@ export default function HouseholdsPage() {
       when: (r) => (held(r) ? true : false),
       run: (r, t) => setAside({ rows: [r], kind: 'back', reload: t.reload }),
     },
-    { key: 'papers', label: extensionWords.papers, perm: 'attach_view', when: (r) => r.zt === '1', run: (r) => setPapers(r.id) },
+    { key: 'papers', label: extensionWords.papers, perm: 'attach_view', when: (r) => r.zt === ZT.valid, run: (r) => setPapers(r.id) },
     ...DECLARATIONS.map((form) => landFormCommand(form)),
     { key: 'sample', label: extensionWords.sample, run: (r) => download(`${AT}/example/download`, { cbfbms: String(r.cbfbm) }) },
   ]

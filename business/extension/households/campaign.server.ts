@@ -9,10 +9,10 @@ import { joinable, underRegion } from '../../../kit/server/query.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { NEXT_ROUND, YB } from '../../../land/definitions/extension.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
-import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
+import { QSZT, SIGN, ZT } from '../../../land/definitions/statuses.ts'
 import { MAKING } from '../../../land/fbf/making-plan.ts'
 import { BOOK_STATUS } from '../../cases/business.ts'
-import { SIGN, STATUS } from '../../cases/flow.ts'
+import { STATUS } from '../../cases/flow.ts'
 import { extensionList } from './list.ts'
 
 /** Contract type: second-round extension contract (dictionary htlx). */

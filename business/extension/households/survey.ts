@@ -6,6 +6,7 @@ import { YB, type FoundMember, type SurveyFindings } from '../../../land/definit
 import { readForm } from '../../cases/form.ts'
 import type { Form } from '../../cases/business.ts'
 import { whyStopped } from './stops.ts'
+import { ZT } from '../../../land/definitions/statuses.ts'
 
 /** A member as he was found; no number: it is asked for with its paper when the case is accepted. */
 export const SURVEY_MEMBER = {
@@ -101,7 +102,7 @@ export interface HouseholdStanding {
 /** Why nothing may be said of a household any more: it has ended, or its extension has gone on beyond the survey. */
 export function closed(s: HouseholdStanding): Text | undefined {
   if (s.isRenewed) return whyStopped.registered
-  if (s.zt !== '1') return whyStopped.ended
+  if (s.zt !== ZT.valid) return whyStopped.ended
   if (s.ybStatus === YB.signed) return whyStopped.signed
   return s.isInCase ? whyStopped.inCase(s.businessCode ?? '') : undefined
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { checkValue } from '../../../kit/model/check.ts'
 import { idForms } from '../../../kit/model/id-card.ts'
@@ -205,7 +206,7 @@ export function faultsOf(p: Problem, fields: ReadonlySet<string>): Record<string
   for (const { field, msg } of p.details as readonly Wrong[]) {
     const last = field.split('.').at(-1)!
     // the same sentence about a part of the row that stands on no sheet tells nothing more
-    if (!fields.has(last) && Object.values(out).some((w) => w.zh === msg.zh)) continue
+    if (!fields.has(last) && Object.values(out).some((w) => isDeepStrictEqual(w, msg))) continue
     out[fields.has(last) ? last : ''] ??= msg
   }
   return out

@@ -1,7 +1,7 @@
 import { text } from '../../../kit/model/field.ts'
 import { invalidField, problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { route, DeferredResponse, ids, type Input, type Route, type Slice, type TextInput, rowIdOf } from '../../../kit/server/route.server.ts'
+import { textIn, route, DeferredResponse, ids, type Input, type Route, type Slice, type TextInput, rowIdOf } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { Outbound } from '../../../runtime/outbound.server.ts'
 import { outward } from '../../../runtime/outbound-fields.server.ts'
@@ -60,7 +60,7 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
   })
   const submit = changing(outward(o.outbound, 'endpoint', 'transformEndpoint')(plain.submit), async (ctx, b) => {
     const before = b.id ? await rows.get(ctx, oss, rowIdOf(b), true) : undefined
-    const moved = before?.usedTime && PLACE.find((n) => b[n] !== undefined && String(b[n] ?? '') !== String(before[n] ?? ''))
+    const moved = before?.usedTime && PLACE.find((n) => b[n] !== undefined && textIn(b, n) !== String(before[n] ?? ''))
     if (moved) throw invalidField(moved, { zh: '该配置已存有附件，不能修改存放位置', en: 'It holds attachments: its location cannot be changed' })
   })
   const remove = changing(plain.remove, async (ctx, q) => {

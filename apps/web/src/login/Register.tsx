@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { formats } from '../../../../kit/model/formats.ts'
 import { api, isApiError } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { phrases } from '../../../../kit/web/phrases.ts'
 import { encryptAll } from './encrypt.ts'
 import { loginWords } from './login-words.ts'
 import { registerWords as words } from './register-words.ts'
@@ -47,7 +46,7 @@ function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: Regis
       onDone()
     } catch (e) {
       // a refusal without words of its own is told in ours
-      setWrong(isApiError(e) && e.msg !== say(phrases.unknown) ? e.msg : say(words.failed))
+      setWrong(isApiError(e) && !e.wordless ? e.msg : say(words.failed))
       setBusy(false)
       renew()
     }
