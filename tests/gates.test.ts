@@ -151,15 +151,31 @@ describe('the parts of the test run', () => {
   })
 })
 
-test('a floating number made of an area is refused, and nothing in the repository makes one', () => {
+describe('a floating number made of an area is refused:', () => {
   const ROOT = resolve(import.meta.dirname, '..')
   const judged = (...more: string[]) => spawnSync(process.execPath, ['tools/areas.mjs', ...more], { cwd: ROOT, encoding: 'utf8' })
-  for (const text of ['Number(line.htmjm ?? 0)', 'parseFloat(String(p.scmj))', 'Number(qqmj)']) {
-    const { status, stderr } = judged('--with', `land/definitions/dk.ts=${text}`)
-    expect([status, stderr]).toEqual([1, expect.stringContaining(`${text}: an area is no floating number`)])
-  }
-  const { status, stderr } = judged()
-  expect([status, stderr]).toEqual([0, ''])
+  for (const [what, text, found = text] of [
+    ['by its name', 'Number(line.htmjm ?? 0)'],
+    ['out of text', 'parseFloat(String(p.scmj))'],
+    ['alone', 'Number(qqmj)'],
+    ['as the standard writes it', 'Number(row.HTMJM)'],
+    ['in mu', 'Number(x.mu)'],
+    ['as an area', 'Number(found.area)'],
+    ['that a call answers', 'Number(areas(moves))'],
+    ['by a sign', '+line.htmjm'],
+    ['by a product', 'line.htmjm * 1'],
+    ['of each in a list', '[a.scmjm, b.scmjm].map(Number)'],
+    ['in a sum', 'lines.reduce((s, l) => s + l.mu, 0)'],
+    ['by the name of its column', "const sum = (n: 'htmjm' | 'scmjm') => Number(d[n] ?? 0)", 'Number(d[n] ?? 0)'],
+  ] as const)
+    test(what, () => {
+      const { status, stderr } = judged('--with', `land/definitions/dk.ts=;${text}`)
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`${found}: an area is no floating number`)])
+    })
+  test('nowhere in the repository', () => {
+    const { status, stderr } = judged()
+    expect([status, stderr]).toEqual([0, ''])
+  })
 })
 
 describe('values without a type or a name are refused:', () => {

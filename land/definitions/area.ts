@@ -47,3 +47,7 @@ export const compare = <A extends M2 | Mu>(a: A, b: A): number => {
   const d = hundredths(a) - hundredths(b)
   return d < 0n ? -1 : d > 0n ? 1 : 0
 }
+/** An area as a figure: a cell of a sheet, a column of statistics, a chart. Figures are added by {@link sumFigures} alone. */
+export const areaFigure = (v: string | number | null | undefined): number => Math.round(Number(v || 0) * 100) / 100
+/** Adds figures, areas or counts, in whole hundredths. */
+export const sumFigures = (a: number, b: number): number => (Math.round(a * 100) + Math.round(b * 100)) / 100

@@ -6,6 +6,7 @@ import './book.css'
 import type { Cbdkxx, Djb } from '../definitions/cbht.ts'
 import { shareIn } from '../definitions/contract-area.ts'
 import { words } from '../cbht/words.ts'
+import { sumTyped } from '../definitions/area.ts'
 
 type Person = Record<'id' | 'cyxm' | 'yhzgx' | 'cyzjhm' | 'cybzsm' | 'cybz', string | null>
 export interface BookPages extends Djb {
@@ -149,7 +150,7 @@ function MembersTable({ book }: { book: BookPages }) {
 }
 function ParcelsTable({ book: { dkList } }: { book: BookPages }) {
   const { say } = useSay()
-  const sum = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => (dkList.reduce((s, d) => s + Math.round(Number(d[n] ?? 0) * 100), 0) / 100).toFixed(2)
+  const sum = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => sumTyped(dkList.map((d) => d[n]))
   return (
     <table>
       <thead>

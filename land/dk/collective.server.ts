@@ -7,6 +7,7 @@ import { COLLECTIVE } from '../parts/tallies.ts'
 import { tallied } from '../parts/tallies.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
+import { areaFigure, mu, sum } from '../definitions/area.ts'
 
 type Part = { key: string; n: number; area: number }
 interface Group {
@@ -48,7 +49,7 @@ async function statisticsJtd(ctx: Ctx, q: TextInput) {
   const found = isPast(ctx) ? await counted(ctx, regionCode) : await kept(ctx, regionCode)
   const by = (key: (r: (typeof found)[number]) => string): Part[] =>
     [...Map.groupBy(found, key)]
-      .map(([k, of]) => ({ key: k, n: of.reduce((s, r) => s + Number(r.n), 0), area: Math.round(of.reduce((s, r) => s + Number(r.area) * 100, 0)) / 100 }))
+      .map(([k, of]) => ({ key: k, n: of.reduce((s, r) => s + Number(r.n), 0), area: areaFigure(sum(of.map((r) => mu(String(r.area))))) }))
       .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const [total = { key: '', n: 0, area: 0 }] = by(() => '')
   return { regionCode, unit: '亩', n: total.n, area: total.area, dklb: by((r) => r.dklb), tdyt: by((r) => r.tdyt ?? ''), held: by((r) => (r.held ? '1' : '2')) }

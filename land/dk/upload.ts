@@ -1,6 +1,5 @@
 // Outlines that come as a shapefile, beside the parcels of the register: which is new, cut, joined, moved, or only says something else. Pure. Source: data-format.md 12.
-import { hundredths } from '../../kit/model/decimal.ts'
-import { m2, toMu } from '../definitions/area.ts'
+import { m2, minus, sum, toMu } from '../definitions/area.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { dk } from '../definitions/dk.ts'
 import { areaText } from '../geometry/area.ts'
@@ -147,7 +146,7 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
     const unit = units.get(key(from)) ?? [r]
     const change = r.shape ? kindOf(r, from, unit.length) : 'new'
     const scmj = r.shape ? areaText(r.shape) : null
-    const before = from.reduce((s, p) => s + hundredths(p.scmj ?? '0'), 0n)
+    const before = sum(from.map((p) => m2(p.scmj ?? '0')))
     const others = r.shape
       ? overlapsOf(r.shape, [
           ...present.filter((p) => !touched.has(p.dkbm)).map((p) => ({ id: p.dkbm, shape: p.shape })),
@@ -164,10 +163,9 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
       fbfbm: from[0]?.fbfbm ?? '',
       cbfbm: seen[0]?.cbfbm ?? null,
       cbfmc: seen[0]?.cbfmc ?? null,
-      oldScmjm: from.length ? muOf(String(Number(before) / 100)) : null,
+      oldScmjm: from.length ? toMu(before) : null,
       newScmjm: muOf(scmj),
-      diffM2:
-        scmj && from.length ? apart(Number(before) / 100, change === 'cut' ? unit.reduce((s, x) => s + Number(areaText(x.shape!)), 0) : Number(scmj)) : null,
+      diffM2: scmj && from.length ? minus(change === 'cut' ? sum(unit.map((x) => m2(areaText(x.shape!)))) : m2(scmj), before) : null,
       overlapWith: others.map((o) => o.id),
       hints: r.hints ?? [],
       issues: [

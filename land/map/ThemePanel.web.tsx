@@ -5,6 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { PARCEL_THEMES } from './themes.ts'
+import { mu } from '../definitions/area.ts'
 import './map.css'
 
 const words = { theme: w('地块专题', 'Theme of the parcels'), parcels: w('块', 'parcels'), mu: w('亩', 'mu') }
@@ -53,7 +54,7 @@ export function ThemePanel({ theme, onTheme, legend, hidden, onHide }: ThemePane
             <span style={{ flex: 1 }}>{c.label}</span>
             <Typography.Text type="secondary">
               {c.count} {say(words.parcels)}
-              {c.mu && ` ${Number(c.mu).toFixed(2)} ${say(words.mu)}`}
+              {c.mu && ` ${mu(c.mu)} ${say(words.mu)}`}
             </Typography.Text>
           </Flex>
         ))}

@@ -74,8 +74,11 @@ export function issuerSums(all: Map<string, Record<string, number>>, code: strin
   all.set(issuer, known)
   return known
 }
-/** Adds to one figure; NaN counts as 0. */
-export const addSum = (by: Record<string, number>, key: string, value: number): void => void (by[key] = (by[key] ?? 0) + (value || 0))
+/** Parts of a mu that are added: a package may have areas of more than two decimals, and its sums are of what it has. */
+const PARTS = 1_000_000
+/** Adds to one figure, in whole parts; NaN counts as 0. */
+export const addSum = (by: Record<string, number>, key: string, value: number): void =>
+  void (by[key] = (Math.round((by[key] ?? 0) * PARTS) + Math.round((value || 0) * PARTS)) / PARTS)
 /** Adds one parcel to the sums of its issuer; mu = SCMJM, NaN counts as 0. */
 export const addParcel = (by: Record<string, number>, parcel: SummedParcel): void => addGroup(by, parcel, 1)
 /** Adds `n` parcels that are alike; mu is their sum. */

@@ -25,6 +25,7 @@ import { countStanding, highestNumber, KEPT_LAYERS, readFeatures, readRows, regi
 import { layerValues, tableRow } from './rows.ts'
 import { summarySheet, summaryTables, writeWorkbook } from './sheets.server.ts'
 import { layerStandard, tableNames, tableStandard, type PackageZone } from './standard.ts'
+import { areaFigure } from '../../land/definitions/area.ts'
 
 export interface PackageRun {
   lang: Lang
@@ -77,7 +78,7 @@ function counted({ by }: Work, table: StagedTable, row: Readonly<Record<string, 
   if (table === 'CBF') for (const key of ['cbf', `cbf${text('CBFLX')}`]) addSum(issuerSums(by, code), key, 1)
   if (table === 'CBF_JTCY') addSum(issuerSums(by, code), 'jtcy', 1)
   if (table === 'CBJYQZ') for (const key of ['qz', `qz${text('CBJYQZBM').slice(18)}`]) addSum(issuerSums(by, text('CBJYQZBM')), key, 1)
-  if (table === 'CBHT') addSum(issuerSums(by, text('CBHTBM')), 'htzmjm', Number(row.HTZMJM ?? 0))
+  if (table === 'CBHT') addSum(issuerSums(by, text('CBHTBM')), 'htzmjm', areaFigure(row.HTZMJM))
 }
 
 /** The twelve tables as one Access database, and each as a CSV. A text that is too long for its column is cut there, and the report says so; the CSV has it whole. */

@@ -20,6 +20,7 @@ import { sms_content } from '../../platform/messages/sms.ts'
 import { contract_file } from '../../business/cases/business.ts'
 import { REASON_WORDS, unsignedReason, UNSIGNED_REASONS, REMINDER, STATUSES, unsignedProblems, type UnsignedReason } from './unsigned.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
+import { areaFigure } from '../../land/definitions/area.ts'
 
 /** What is said of an unsigned contractor beside its row; areas in mu, days since the contract waits, else since the contractor was entered. */
 const SAID = ['fbfmc', 'parcels', 'area', 'reason', 'days'] as const
@@ -128,7 +129,7 @@ async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
     c.fbfmc ?? '',
     c.lxdh ?? '',
     c.parcels,
-    Number(c.area),
+    areaFigure(c.area),
     REASON_WORDS[c.reason][ctx.lang],
     c.days,
   ])

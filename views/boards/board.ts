@@ -4,7 +4,7 @@ import { date, dict, flag, int, json, ref, refs, text } from '../../kit/model/fi
 import { defineResource } from '../../kit/model/resource.ts'
 import { progressIndicators, SPLITS } from '../extension/indicators.ts'
 import { divisionsOf, indicatorsOf, type Indicator } from '../figures/indicators.ts'
-import { sumFigures } from '../home/views.ts'
+import { sumFigures } from '../../land/definitions/area.ts'
 
 /** 看板: where it is shown, to whom, and its panels as they stand now. Who may change it is an administrator; what of it somebody sees is decided panel by panel. */
 export const board = defineResource({

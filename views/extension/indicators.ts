@@ -3,7 +3,8 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 import { YB } from '../../land/definitions/extension.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { Analysis, Counters, Indicator, Rows } from '../figures/indicators.ts'
-import { percent, sumFigures } from '../home/views.ts'
+import { percent } from '../home/views.ts'
+import { sumFigures } from '../../land/definitions/area.ts'
 
 /** How much each share counts in the overall progress, and from which share of signed contracts on a group is complete; percent. */
 export interface ProgressRules {

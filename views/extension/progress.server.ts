@@ -9,7 +9,7 @@ import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { Counters } from '../figures/indicators.ts'
 import { byChild, placeAsked, placeHead, type Place, type PlaceRow } from '../home/place.server.ts'
-import { percent, sumFigures } from '../home/views.ts'
+import { percent } from '../home/views.ts'
 import {
   DAY_SERIES,
   NO_VALUE,
@@ -22,6 +22,7 @@ import {
   type ProgressSet,
   type SplitPoint,
 } from './indicators.ts'
+import { sumFigures } from '../../land/definitions/area.ts'
 
 const VILLAGE_LENGTH = 12
 /** A count of households of an issuer that are alike. */

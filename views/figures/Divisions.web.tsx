@@ -4,10 +4,11 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { AxesChart, COLOURS } from '../home/Chart.web.tsx'
 import { area, Panel, PLAIN, share, TotalRow, count } from '../home/parts.web.tsx'
-import { percent, sumFigures } from '../home/views.ts'
+import { percent } from '../home/views.ts'
 import { classOfDivision, type Division, type DivisionPoint, type Rows, type Unit } from './indicators.ts'
 import { NumberLink, type FigurePlace } from './NumberLink.web.tsx'
 import { figureWords as words } from './words.ts'
+import { sumFigures } from '../../land/definitions/area.ts'
 
 interface DividedPanelProps<Point extends readonly [key: string, n: number, ...rest: unknown[]]> {
   title: string

@@ -12,6 +12,7 @@ import { area, count, Numbers, Panel, PLAIN, Press } from '../home/parts.web.tsx
 import { FiguresFrame } from './FiguresFrame.web.tsx'
 import { LAND_WAYS, type LandWay } from './land-book.ts'
 import { causeName, figureWords as words, landBookWords } from './words.ts'
+import { areaFigure, mu, sum as total } from '../../land/definitions/area.ts'
 
 interface Sum {
   way: LandWay
@@ -46,7 +47,7 @@ interface Change {
 }
 const SIZE = 20
 const DAYS = date('期间', { en: 'Days' })
-const number = (v: string) => area(Number(v))
+const number = (v: string) => area(areaFigure(v))
 
 /** What an act is called: the type of its case, or what else wrote it. */
 function useActName() {
@@ -96,7 +97,7 @@ export function LandBookPage() {
 function Statement({ data }: { data: Book }) {
   const { say } = useSay()
   const { setSearch } = usePageState()
-  const sum = (list: readonly Sum[]) => number(list.reduce((n, x) => n + Number(x.mu), 0).toFixed(2))
+  const sum = (list: readonly Sum[]) => number(total(list.map((x) => mu(x.mu))))
   const lines = [...data.came.map((x) => ({ ...x, sign: '+' })), ...data.went.map((x) => ({ ...x, sign: '−' }))]
   return (
     <Panel title={`${say(landBookWords.title)} ${data.from} – ${data.to}`}>

@@ -1,6 +1,6 @@
 // Tallies by many keys, folded into counters that formulas name.
 import type { TopicName } from '../../land/parts/tallies.ts'
-import { sumFigures } from '../home/views.ts'
+import { sumFigures, areaFigure } from '../../land/definitions/area.ts'
 
 interface Told {
   topic: TopicName
@@ -27,7 +27,7 @@ export function fold(into: Record<string, number>, tallies: readonly Told[], dkl
   for (const t of tallies)
     for (const name of namesOf(t, dklb)) {
       into[name] = (into[name] ?? 0) + t.n
-      into[`${name}:mu`] = sumFigures(into[`${name}:mu`] ?? 0, Number(t.area))
+      into[`${name}:mu`] = sumFigures(into[`${name}:mu`] ?? 0, areaFigure(t.area))
     }
   return into
 }

@@ -2,7 +2,8 @@
 // tests read it. Source: statistics.md 2, 7, 8, 16, 17.
 import { both as w, type Text } from '../../kit/model/lang.ts'
 import { PARCEL_SIZES } from '../../land/parts/tallies.ts'
-import { className, percent, sumFigures } from '../home/views.ts'
+import { className, percent } from '../home/views.ts'
+import { sumFigures } from '../../land/definitions/area.ts'
 
 /** Counted rows and added areas (mu, a name that ends in `:mu`) of a region: kept figures (`fbf`, `htArea`), and tallies folded by `counters.ts`. */
 export type Counters = Readonly<Record<string, number>>

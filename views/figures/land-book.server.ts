@@ -18,13 +18,16 @@ import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type Lan
 import { landBookProblems } from './problems.ts'
 import { causeName, landBookWords } from './words.ts'
 import { sheetsLater } from './workbook.server.ts'
+import { areaFigure } from '../../land/definitions/area.ts'
+import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
 
 /** Differences that are held in memory at once; more: fewer days or a smaller region. */
 const MOST = 200_000
 type Asked = TextInput<'regionCode' | 'from' | 'to'>
 const BELIEVED = sql`"validTo" = timestamptz 'infinity'`
-const hundredths = (v: string | null | undefined) => Math.round(Number(v ?? 0) * 100)
-const mu = (n: number) => (n / 100).toFixed(2)
+/** Areas are whole hundredths of a mu here. */
+const hundredthsOf = (v: string | null | undefined) => Number(hundredths(v ?? '0'))
+const mu = (n: number) => ofHundredths(BigInt(n))
 
 interface Span {
   p: Place
@@ -54,7 +57,7 @@ async function ends(ctx: Ctx, s: Span): Promise<{ opening: number; closing: numb
     sql`select coalesce(sum(htmjm) filter (where "regFrom" <= ${s.from}::date), 0)::text as opening,
       coalesce(sum(htmjm) filter (where "regTo" > ${s.to}::date), 0)::text as closing from (${lines(s)}) x`,
   )
-  return { opening: hundredths(r!.opening), closing: hundredths(r!.closing) }
+  return { opening: hundredthsOf(r!.opening), closing: hundredthsOf(r!.closing) }
 }
 /** Refuses more differences than are held at once. @throws land-book-most */
 export function requireFew(n: number): void {
@@ -80,8 +83,8 @@ async function eventsOf(ctx: Ctx, s: Span): Promise<LandEvent[]> {
     cause: r.cause!,
     dkbm: r.dkbm ?? '',
     cbfbm: r.cbfbm ?? '',
-    got: hundredths(r.got),
-    gave: hundredths(r.gave),
+    got: hundredthsOf(r.got),
+    gave: hundredthsOf(r.gave),
   }))
 }
 /** What is to be known of the parcels of events: their pieces, and contracts on them outside the region. */
@@ -213,7 +216,7 @@ export async function landBookWorkbook(ctx: Ctx, q: Asked): Promise<DeferredResp
   const { lang } = ctx
   const { book, rows, cases } = await readBook(ctx, q)
   const types = (await wordsFor(ctx, [{ dictCode: 'business_type' }])).get('business_type')
-  const line = (item: string, area: string, n: number | '' = '') => ({ item, mu: Number(area), n })
+  const line = (item: string, area: string, n: number | '' = '') => ({ item, mu: areaFigure(area), n })
   const sum = (sign: '+' | '−', list: typeof book.came) => list.map((x) => line(`${sign} ${LAND_WAYS[x.way][lang]}`, x.mu, x.n))
   const data = [
     line(`${HEADS.opening[lang]} ${book.from}`, book.opening),
@@ -235,9 +238,9 @@ export async function landBookWorkbook(ctx: Ctx, q: Asked): Promise<DeferredResp
           ...x,
           type: causeName(x.type)?.[lang] ?? types?.get(x.type) ?? x.type,
           way: LAND_WAYS[x.way][lang],
-          gave: Number(x.gave),
-          got: Number(x.got),
-          net: Number(x.net),
+          gave: areaFigure(x.gave),
+          got: areaFigure(x.got),
+          net: areaFigure(x.net),
         }
       }),
       freezePane: { rows: 1 },

@@ -21,6 +21,7 @@ import { summarySheet, summaryTables } from '../../packages/export/sheets.server
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
+import { areaFigure } from '../../land/definitions/area.ts'
 
 /** Lines of one table at most: issuers and the regions above them. */
 const MOST_LINES = 2000
@@ -44,7 +45,7 @@ async function counted(
       ...letter.map((l) => l.as('letter')),
       ...by,
       sql<string>`count(*)`.as('n'),
-      sql<string>`coalesce(sum(${o.sum ? at(o.sum) : sql`0`}), 0)::text`.as('mu'),
+      sql<string>`coalesce(sum(${o.sum ? at(o.sum) : sql`0`}), 0)::text`.as('total'),
     ])
     .groupBy([code, ...letter, ...by])
     .execute()) as Record<string, string>[]
@@ -56,14 +57,19 @@ async function sumsOf(ctx: Ctx, region: string): Promise<Sums> {
   const valid = { where: ['zt', ZT.valid] } as const
   for (const r of await counted(ctx, fbf, region, valid)) add(r.code!, 'fbf', Number(r.n))
   for (const r of await counted(ctx, dk, region, { ...valid, by: ['dklb', 'tdyt', 'syqxz', 'sfjbnt'], sum: 'scmjm' }))
-    addGroup(issuerSums(sums, r.code!), { dklb: r.dklb ?? '', tdyt: r.tdyt ?? '', syqxz: r.syqxz ?? '', sfjbnt: r.sfjbnt ?? '', mu: Number(r.mu) }, Number(r.n))
+    addGroup(
+      issuerSums(sums, r.code!),
+      { dklb: r.dklb ?? '', tdyt: r.tdyt ?? '', syqxz: r.syqxz ?? '', sfjbnt: r.sfjbnt ?? '', mu: areaFigure(r.total) },
+      Number(r.n),
+    )
   for (const r of await counted(ctx, cbf, region, { ...valid, by: ['cbflx'], sum: 'cbfcysl' })) {
     for (const key of ['cbf', `cbf${r.cbflx ?? ''}`]) add(r.code!, key, Number(r.n))
-    add(r.code!, 'jtcy', Number(r.mu))
+    add(r.code!, 'jtcy', Number(r.total))
   }
   for (const r of await counted(ctx, cbjyqz, region, { where: ['sfzx', 0], code: 'cbjyqzbm', hasLetter: true }))
     for (const key of ['qz', `qz${r.letter}`]) add(r.code!, key, Number(r.n))
-  for (const r of await counted(ctx, cbht, region, { where: ['qszt', QSZT.current], code: 'cbhtbm', sum: 'htzmjm' })) add(r.code!, 'htzmjm', Number(r.mu))
+  for (const r of await counted(ctx, cbht, region, { where: ['qszt', QSZT.current], code: 'cbhtbm', sum: 'htzmjm' }))
+    add(r.code!, 'htzmjm', areaFigure(r.total))
   return sums
 }
 /** Names by padded code: the issuers and the regions above them, from the county on, that are not above what was asked for. */

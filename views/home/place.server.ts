@@ -7,7 +7,7 @@ import { demanded } from '../../kit/server/narrow.server.ts'
 import { regionAsked } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import type { ChildFigures, Figures } from './home.ts'
-import { sumFigures } from './views.ts'
+import { sumFigures } from '../../land/definitions/area.ts'
 
 /** Digits of a county. */
 const COUNTY = 6

@@ -23,7 +23,6 @@ import {
   percent,
   RENEWALS,
   RENEWED,
-  sumFigures,
   yearsAfter,
   type Bucket,
   type BusinessFigures,
@@ -32,6 +31,7 @@ import {
   type OpenCase,
   type RenewalFigures,
 } from './views.ts'
+import { sumFigures } from '../../land/definitions/area.ts'
 
 const BEGAN = sql`"businessReceiveTime"`
 /** The time in Shanghai of a moment, and the moment at which a day of Shanghai begins; whatever the connection's zone. Source: statistics.md 1 S6. */

@@ -39,8 +39,6 @@ export function yearsAfter(day: string, years: number): string {
 
 /** Percent with two decimals; null when there is nothing to be a part of. Source: statistics.md 1 S4. */
 export const percent = (part: number, of: number): number | null => (of === 0 ? null : Math.round((part / of) * 10_000) / 100)
-/** A sum of areas or counts without the dust of floating point. */
-export const sumFigures = (a: number, b: number): number => Math.round((a + b) * 100) / 100
 
 interface Answer {
   asOf: string

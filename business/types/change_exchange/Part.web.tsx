@@ -1,5 +1,5 @@
 import { Alert, Flex, Typography } from 'antd'
-import { mu, sum } from '../../../land/definitions/area.ts'
+import { compare, minus, mu, sum } from '../../../land/definitions/area.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
@@ -91,7 +91,8 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
     )
   }
   const areas = (moves: Moves) => totalOf(givenBy(moves).map((l) => l.htmjm))
-  const difference = Number(areas(movesB)) - Number(areas(movesA))
+  const [givenA, givenB] = [areas(movesA), areas(movesB)]
+  const order = compare(givenB, givenA)
   return (
     <Flex vertical gap="small">
       <ItemChoice about={about} editing={editing} items={changeExchange.items} />
@@ -104,14 +105,14 @@ function Parcels({ form, onChange, editing, faults, about, onShow }: PartProps) 
       </Sides>
       <Flex gap="large" role="status" data-testid="exchanged">
         <span>
-          {say(words.aGives)} <strong>{areas(movesA)}</strong> {say({ zh: '亩', en: 'mu' })}
+          {say(words.aGives)} <strong>{givenA}</strong> {say({ zh: '亩', en: 'mu' })}
         </span>
         <span>
-          {say(words.bGives)} <strong>{areas(movesB)}</strong> {say({ zh: '亩', en: 'mu' })}
+          {say(words.bGives)} <strong>{givenB}</strong> {say({ zh: '亩', en: 'mu' })}
         </span>
-        <Typography.Text type={difference === 0 ? 'secondary' : 'warning'}>
-          {say(words.more)} {difference >= 0 ? '+' : '−'}
-          {Math.abs(difference).toFixed(2)} {say({ zh: '亩', en: 'mu' })}
+        <Typography.Text type={order === 0 ? 'secondary' : 'warning'}>
+          {say(words.more)} {order >= 0 ? '+' : '−'}
+          {order >= 0 ? minus(givenB, givenA) : minus(givenA, givenB)} {say({ zh: '亩', en: 'mu' })}
         </Typography.Text>
       </Flex>
       {about.item === ITEM.part && (
