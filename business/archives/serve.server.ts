@@ -1,4 +1,5 @@
 // Handing volumes out: as ZIP or one PDF, to the household itself what is open to it, and to an archive office. Source: business-flows.md 11.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipArchive } from 'archiver'
@@ -61,10 +62,7 @@ async function asked(ctx: Ctx, q: TextInput<'ids' | 'groupId'>): Promise<{ v: Fi
     return { v, papers: await filedPapers(ctx, v.id) }
   }
   if (!ids.every(isId)) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
-  const papers = (await flatRows(scoped(ctx, file_detail), file_detail)
-    .where('file_detail.id', 'in', ids)
-    .orderBy('file_detail.sort')
-    .execute()) as FileDetail[]
+  const papers = await typedRows<FileDetail>(flatRows(scoped(ctx, file_detail), file_detail).where('file_detail.id', 'in', ids).orderBy('file_detail.sort'))
   if (papers.length < ids.length) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
   const groups = new Set(papers.map((p) => p.groupId))
   if (groups.size !== 1) throw problems.badRequest({ zh: '请选择同一案卷的文件', en: 'Select papers of one volume' })

@@ -1,6 +1,6 @@
 // Volumes as rows: found or begun, held while something comes to them, and counted. Source: business-flows.md 11.
 import type { AnyResource } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
@@ -37,11 +37,9 @@ export async function openVolume(ctx: Ctx, id: string, lock = false): Promise<Fi
 }
 /** The papers of a volume as they lie. */
 export const filedPapers = async (ctx: Ctx, groupId: string): Promise<FileDetail[]> =>
-  (await flatRows(scoped(ctx, file_detail), file_detail)
-    .where('file_detail.groupId', '=', groupId)
-    .orderBy('file_detail.sort')
-    .orderBy('file_detail.id')
-    .execute()) as FileDetail[]
+  await typedRows<FileDetail>(
+    flatRows(scoped(ctx, file_detail), file_detail).where('file_detail.groupId', '=', groupId).orderBy('file_detail.sort').orderBy('file_detail.id'),
+  )
 
 const asked = (o: VolumeOf) =>
   o.groupType === GROUP.household ? { groupType: o.groupType, cbfbm: o.cbfbm! } : { groupType: o.groupType, fbfbm: o.fbfbm, year: o.year }

@@ -1,4 +1,5 @@
 // Somebody is away: his tasks go to the one whom he named, and the story of each says for whom. Why: docs/adr/0071.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problem, problems } from '../../kit/model/problem.ts'
@@ -92,13 +93,14 @@ export const standIn = async (ctx: Ctx, b: Business, task: ProcessTask): Promise
 /** What somebody who goes away holds goes over as well; answers how many tasks. */
 async function handOver(ctx: Ctx, userId: string): Promise<number> {
   const absences = await absencesOf(ctx, userId)
-  const held = (await joinable(ctx, process_task)
-    .selectAll('process_task')
-    .where('process_task.assignee', '=', userId)
-    .where('process_task.status', '=', 'open')
-    .where('process_task.category', '=', LAND)
-    .orderBy('process_task.id')
-    .execute()) as ProcessTask[]
+  const held = await typedRows<ProcessTask>(
+    joinable(ctx, process_task)
+      .selectAll('process_task')
+      .where('process_task.assignee', '=', userId)
+      .where('process_task.status', '=', 'open')
+      .where('process_task.category', '=', LAND)
+      .orderBy('process_task.id'),
+  )
   let n = 0
   for (const task of held) {
     const b = await rows.find(ctx, business, { id: task.businessId! })

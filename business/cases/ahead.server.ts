@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import type { TypeCode } from '../../services/process/engine/definitions.ts'
@@ -37,18 +37,19 @@ export async function aheadOf(ctx: Ctx, cases: readonly { id: string; businessTy
     .where('process_task.status', '=', 'done')
     .where('process_task.outcome', '=', 'pass')
     .orderBy('process_task.id')
-  const found = (await (scoped(ctx, business_draft) as AnyQuery)
-    .innerJoin('process_task as t', (j) => j.onRef('t.countyCode', '=', 'business_draft.countyCode').onRef('t.businessId', '=', 'business_draft.businessId'))
-    .innerJoin('process_instance as i', (j) => j.onRef('i.countyCode', '=', 't.countyCode').onRef('i.id', '=', 't.instanceId'))
-    .select(['t.taskKey', 't.signMode', 't.candidateGroup', 'business_draft.rules', jsonArrayFrom(passed).as('passed')])
-    .select([sql`t."businessId"::text`.as('businessId'), sql`t."instanceId"::text`.as('instanceId'), sql`i.state::jsonb -> 'variables'`.as('gates')])
-    .where(
-      'business_draft.businessId',
-      'in',
-      cases.map((b) => b.id),
-    )
-    .where('t.status', '=', 'open')
-    .execute()) as Open[]
+  const found = await typedRows<Open>(
+    (scoped(ctx, business_draft) as AnyQuery)
+      .innerJoin('process_task as t', (j) => j.onRef('t.countyCode', '=', 'business_draft.countyCode').onRef('t.businessId', '=', 'business_draft.businessId'))
+      .innerJoin('process_instance as i', (j) => j.onRef('i.countyCode', '=', 't.countyCode').onRef('i.id', '=', 't.instanceId'))
+      .select(['t.taskKey', 't.signMode', 't.candidateGroup', 'business_draft.rules', jsonArrayFrom(passed).as('passed')])
+      .select([sql`t."businessId"::text`.as('businessId'), sql`t."instanceId"::text`.as('instanceId'), sql`i.state::jsonb -> 'variables'`.as('gates')])
+      .where(
+        'business_draft.businessId',
+        'in',
+        cases.map((b) => b.id),
+      )
+      .where('t.status', '=', 'open'),
+  )
   return new Map(
     found.map((t) => {
       const type = cases.find((b) => b.id === t.businessId)!.businessTypeCode as TypeCode

@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -8,27 +9,26 @@ import type { ContractPlan } from './meaning.ts'
 
 /** The contracts of a business that are to be signed. */
 export const contractsOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<ContractFile[]> =>
-  (await scoped(ctx, contract_file)
-    .selectAll('contract_file')
-    .where('contract_file.businessId', '=', b.id)
-    .orderBy('contract_file.cbhtbm')
-    .execute()) as ContractFile[]
+  await typedRows<ContractFile>(
+    scoped(ctx, contract_file).selectAll('contract_file').where('contract_file.businessId', '=', b.id).orderBy('contract_file.cbhtbm'),
+  )
 
 /** The contracts of a business that is held, with the files that they name: what a finish looks at. */
 export const filedContracts = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<FiledContract[]> =>
-  (await joinable(ctx, contract_file)
-    .leftJoin('attach', (on) =>
-      on
-        .onRef('attach.countyCode', '=', 'contract_file.countyCode')
-        .onRef('attach.tenantId', '=', 'contract_file.tenantId')
-        .onRef('attach.businessId', '=', 'contract_file.businessId')
-        .onRef('attach.id', '=', 'contract_file.attachId'),
-    )
-    .selectAll('contract_file')
-    .select(['attach.ossName', 'attach.name'])
-    .where('contract_file.businessId', '=', b.id)
-    .orderBy('contract_file.cbhtbm')
-    .execute()) as FiledContract[]
+  await typedRows<FiledContract>(
+    joinable(ctx, contract_file)
+      .leftJoin('attach', (on) =>
+        on
+          .onRef('attach.countyCode', '=', 'contract_file.countyCode')
+          .onRef('attach.tenantId', '=', 'contract_file.tenantId')
+          .onRef('attach.businessId', '=', 'contract_file.businessId')
+          .onRef('attach.id', '=', 'contract_file.attachId'),
+      )
+      .selectAll('contract_file')
+      .select(['attach.ossName', 'attach.name'])
+      .where('contract_file.businessId', '=', b.id)
+      .orderBy('contract_file.cbhtbm'),
+  )
 
 /** Makes the contracts to sign those of the plan; one whose data changed is begun anew. */
 export async function syncContracts(ctx: Ctx, b: Business, plans: readonly ContractPlan[]): Promise<void> {

@@ -1,4 +1,5 @@
 // Persons of two households in a case: kept with the case, confirmed by a second person before the recheck passes, told to the register with who did both.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { both } from '../../kit/model/lang.ts'
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Row } from '../../kit/model/resource.ts'
@@ -19,11 +20,7 @@ type Kept = Row<typeof business_double>
 type Case = Pick<Business, 'id' | 'regionCode'>
 /** The persons of two households of a case. */
 export const doublesOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<Kept[]> =>
-  (await scoped(ctx, business_double)
-    .selectAll('business_double')
-    .where('business_double.businessId', '=', b.id)
-    .orderBy('business_double.id')
-    .execute()) as Kept[]
+  await typedRows<Kept>(scoped(ctx, business_double).selectAll('business_double').where('business_double.businessId', '=', b.id).orderBy('business_double.id'))
 const isSame = (k: Pick<Kept, 'cbfbm' | 'cyxm' | 'reason' | 'attachId'>, d: DoubleForm) =>
   k.cbfbm === d.cbfbm && k.cyxm === d.cyxm && k.reason === d.reason && k.attachId === d.attachId
 

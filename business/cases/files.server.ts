@@ -1,3 +1,4 @@
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -58,7 +59,7 @@ export type FileNamed = Pick<Attach, 'id' | 'sha256' | 'contentType' | 'ossName'
 /** An attachment of this business, or not-found. */
 export async function attachmentOf(ctx: Ctx, businessId: string, attachId: unknown): Promise<FileNamed> {
   requireFileId(attachId)
-  return requireFile((await fileQuery(ctx, attachId).where('businessId', '=', businessId).executeTakeFirst()) as FileNamed | undefined)
+  return requireFile(await typedRow<FileNamed>(fileQuery(ctx, attachId).where('businessId', '=', businessId)))
 }
 const noFile = () => problems.notFound({ zh: '附件', en: 'Attachment' })
 /** @throws not-found for what is no id */

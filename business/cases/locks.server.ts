@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -42,28 +43,29 @@ async function take(ctx: Ctx, b: Business, wanted: readonly Lockable[], form?: F
   const countyCode = countyOf(b.regionCode)
   // rows of one statement are locked in the order in which they stand
   const sorted = wanted.toSorted((a, c) => (key(a) < key(c) ? -1 : 1))
-  const taken = (await ctx.db
-    .insertInto('business_lock')
-    .values(
-      sorted.map((o) => ({
-        countyCode,
-        id: ctx.newId(),
-        tenantId: ctx.who.tenantId,
-        createUser: ctx.who.userId,
-        createTime: ctx.now,
-        updateUser: ctx.who.userId,
-        updateTime: ctx.now,
-        rev: 1,
-        regionCode: b.regionCode,
-        objectType: o.objectType,
-        objectCode: o.objectCode,
-        businessId: b.id,
-        businessCode: b.businessCode,
-      })),
-    )
-    .onConflict((c) => c.columns(['countyCode', 'tenantId', 'objectType', 'objectCode']).doNothing())
-    .returning(['objectType', 'objectCode'])
-    .execute()) as Lockable[]
+  const taken = await typedRows<Lockable>(
+    ctx.db
+      .insertInto('business_lock')
+      .values(
+        sorted.map((o) => ({
+          countyCode,
+          id: ctx.newId(),
+          tenantId: ctx.who.tenantId,
+          createUser: ctx.who.userId,
+          createTime: ctx.now,
+          updateUser: ctx.who.userId,
+          updateTime: ctx.now,
+          rev: 1,
+          regionCode: b.regionCode,
+          objectType: o.objectType,
+          objectCode: o.objectCode,
+          businessId: b.id,
+          businessCode: b.businessCode,
+        })),
+      )
+      .onConflict((c) => c.columns(['countyCode', 'tenantId', 'objectType', 'objectCode']).doNothing())
+      .returning(['objectType', 'objectCode']),
+  )
   const got = new Set(taken.map(key))
   const refused = sorted.filter((o) => !got.has(key(o)))
   const [held] = refused.length ? await heldByOthers(ctx, b, refused, form) : []

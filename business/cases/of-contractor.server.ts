@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import { answering, reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
@@ -84,16 +84,17 @@ async function filesOf(ctx: Ctx, owners: Owners, cbfbm: string) {
     ...held.map((h) => [h.id, h] as const),
     ...cases.map((b) => [String(b.id), { id: String(b.id), held: 'case', code: String(b.businessCode ?? b.businessName ?? '') }] as const),
   ])
-  const files = (await joinable(ctx, filedUnder(owners))
-    .selectAll('attach')
-    .where('attach.businessId', 'in', [...holders.keys()])
-    .where(
-      sql<boolean>`not exists (select 1 from contract_file f where f."countyCode" = attach."countyCode" and f."tenantId" = attach."tenantId"
+  const files = await typedRows<Attach>(
+    joinable(ctx, filedUnder(owners))
+      .selectAll('attach')
+      .where('attach.businessId', 'in', [...holders.keys()])
+      .where(
+        sql<boolean>`not exists (select 1 from contract_file f where f."countyCode" = attach."countyCode" and f."tenantId" = attach."tenantId"
         and f."businessId" = attach."businessId" and f."attachId" = attach.id and f.cbfbm <> ${cbfbm})`,
-    )
-    .orderBy('attach.id', 'desc')
-    .limit(MOST_FILES)
-    .execute()) as Attach[]
+      )
+      .orderBy('attach.id', 'desc')
+      .limit(MOST_FILES),
+  )
   return (await outWithNames(ctx, files)).map((f) => {
     const { held: on, code } = holders.get(String(f.businessId))!
     return { ...f, held: on, code }

@@ -1,4 +1,5 @@
 // The papers of a case: what can be printed now, the PDF, and the record of each print.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -39,9 +40,9 @@ import { regionName } from '../../platform/regions/lookup.server.ts'
 const CORRECTABLE = ['invalid', 'E1007', 'E1014', 'file-excess']
 
 const roundsOf = async (ctx: Ctx, b: Business): Promise<Publicity[]> =>
-  (await scoped(ctx, publicity).selectAll('publicity').where('publicity.businessId', '=', b.id).orderBy('publicity.id', 'desc').execute()) as Publicity[]
+  await typedRows<Publicity>(scoped(ctx, publicity).selectAll('publicity').where('publicity.businessId', '=', b.id).orderBy('publicity.id', 'desc'))
 const objectionsOf = async (ctx: Ctx, b: Business): Promise<Objection[]> =>
-  (await scoped(ctx, objection).selectAll('objection').where('objection.businessId', '=', b.id).orderBy('objection.id').execute()) as Objection[]
+  await typedRows<Objection>(scoped(ctx, objection).selectAll('objection').where('objection.businessId', '=', b.id).orderBy('objection.id'))
 const TOLD = ['sign', 'opinion', 'pass', 'return', 'revoke', 'finish', 'undo'] as const
 const historyOf = (ctx: Ctx, b: Business) =>
   scoped(ctx, process_history)

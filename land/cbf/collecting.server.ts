@@ -1,5 +1,6 @@
 // Papers that are kept with households (identity card, household register …): which of them a household must have, has and lacks. The files themselves are
 // attachments of the household's row, their kind is the attachment's.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { writeXlsx } from 'hucre/xlsx'
 import { text } from '../../kit/model/field.ts'
@@ -221,11 +222,12 @@ async function check(ctx: Ctx, q: TextInput<'cbfbm' | 'regionCode'>) {
 /** The papers of all households of a region as a workbook: a column a kind with the number of files. */
 async function sheet(ctx: Ctx, q: TextInput<'xzqhbm'>): Promise<FileResponse> {
   const region = smallRegion(ctx, q.xzqhbm)
-  const found = (await underRegion(households(ctx), 'cbf', region)
-    .select(['cbf.id', 'cbf.cbfbm', 'cbf.cbfmc', 'cbf.fbfbm', lacking(ctx).as('lacks')])
-    .orderBy('cbf.cbfbm')
-    .limit(MOST_ROWS + 1)
-    .execute()) as (Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm'> & Pick<Papers, 'lacks'>)[]
+  const found = await typedRows<Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm'> & Pick<Papers, 'lacks'>>(
+    underRegion(households(ctx), 'cbf', region)
+      .select(['cbf.id', 'cbf.cbfbm', 'cbf.cbfmc', 'cbf.fbfbm', lacking(ctx).as('lacks')])
+      .orderBy('cbf.cbfbm')
+      .limit(MOST_ROWS + 1),
+  )
   if (found.length > MOST_ROWS) throw landProblems.smallerRegion()
   const known = await attachKinds(ctx)
   const counts = await sql<{ id: string; kind: string; n: string }>`select a."businessId"::text as id, a."businessItem" as kind, count(*) as n from cbf

@@ -1,4 +1,5 @@
 // The queue of households that no member heads, or several do, and their repair: the code of the relation is written, never another contractor. Source: rulings.md 41.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { json, text } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
@@ -65,11 +66,9 @@ async function queue(ctx: Ctx, q: TextInput<'regionCode' | 'fault' | 'cbfmc' | '
   const ids = found.records.map((c) => c.id)
   if (ids.length === 0) return { total: found.total, records: [] }
   const county = countyOf(region)
-  const own = (await scoped(ctx, cbf)
-    .select(['cbf.id', 'cbf.cbfmc', 'cbf.cbfzjhm'])
-    .where('cbf.countyCode', '=', county)
-    .where('cbf.id', 'in', ids)
-    .execute()) as Contractor[]
+  const own = await typedRows<Contractor>(
+    scoped(ctx, cbf).select(['cbf.id', 'cbf.cbfmc', 'cbf.cbfzjhm']).where('cbf.countyCode', '=', county).where('cbf.id', 'in', ids),
+  )
   const members = Map.groupBy(await readMembers(ctx, county, ids), (m) => String(m.cbfId))
   const records = found.records.flatMap(({ id, regionCode, cbfbm, cbfmc, cbfzjhm, djzt }) => {
     const c = own.find((o) => o.id === id)

@@ -1,4 +1,5 @@
 // What happened to certificates, and how many rights the real-estate registry has. Reads only.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { regionRange, REGION_LENGTHS } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -21,16 +22,17 @@ async function history(ctx: Ctx, q: TextInput<'cbjyqzbm'>) {
 }
 /** The steps of all certificates of a code in the order in which they were recorded; who did it, and why where a paper was spoilt or a certificate ended. */
 async function deeds(ctx: Ctx, code: string) {
-  const found = (await joinable(ctx, cbjyqz, 'versions')
-    .leftJoin('sys_user', (on) => on.onRef('sys_user.id', '=', 'cbjyqz.updateUser'))
-    .select(['id', 'causeKind', 'cbjyqzlsh', 'fzrq', 'qzsflq', 'sfzx', 'sfbdcfz', 'bdcqzh', 'djbId', 'rev', 'qzlqrxm'].map((n) => `cbjyqz.${n}`))
-    .select(['cbjyqz.causeId', 'cbjyqz.validFrom', 'sys_user.realName'])
-    .select(sql<string>`to_char("cbjyqz"."validFrom" at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`.as('recordedAt'))
-    .where('cbjyqz.cbjyqzbm', '=', code)
-    .orderBy('cbjyqz.id')
-    .orderBy('cbjyqz.rev')
-    .orderBy('cbjyqz.validFrom')
-    .execute()) as (CertificateVersion & { rev: number; causeId: string | null; realName: string | null; qzlqrxm: string | null })[]
+  const found = await typedRows<CertificateVersion & { rev: number; causeId: string | null; realName: string | null; qzlqrxm: string | null }>(
+    joinable(ctx, cbjyqz, 'versions')
+      .leftJoin('sys_user', (on) => on.onRef('sys_user.id', '=', 'cbjyqz.updateUser'))
+      .select(['id', 'causeKind', 'cbjyqzlsh', 'fzrq', 'qzsflq', 'sfzx', 'sfbdcfz', 'bdcqzh', 'djbId', 'rev', 'qzlqrxm'].map((n) => `cbjyqz.${n}`))
+      .select(['cbjyqz.causeId', 'cbjyqz.validFrom', 'sys_user.realName'])
+      .select(sql<string>`to_char("cbjyqz"."validFrom" at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`.as('recordedAt'))
+      .where('cbjyqz.cbjyqzbm', '=', code)
+      .orderBy('cbjyqz.id')
+      .orderBy('cbjyqz.rev')
+      .orderBy('cbjyqz.validFrom'),
+  )
   // what is left of a version that was cut is no step
   const steps = [...Map.groupBy(found, (v) => `${v.id} ${v.rev}`).values()].map(([first]) => first!)
   const spoilt = await flatRows(joinable(ctx, cert_serial), cert_serial).where('cert_serial.cbjyqzbm', '=', code).execute()

@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { both } from '../../kit/model/lang.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { daysWrong } from '../../kit/model/days.ts'
@@ -42,7 +43,7 @@ interface Object_ {
   members: readonly Jtcy[]
 }
 const membersOf = async (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
-  (await scoped(ctx, jtcy).selectAll('jtcy').where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort').execute()) as Jtcy[]
+  await typedRows<Jtcy>(scoped(ctx, jtcy).selectAll('jtcy').where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort'))
 /** Finds and holds it. @throws object-not-found */
 async function objectOf(
   ctx: Ctx,

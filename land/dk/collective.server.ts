@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dayName, isPast, joinable, requireRegion, underRegion } from '../../kit/server/query.server.ts'
@@ -27,18 +28,19 @@ async function kept(ctx: Ctx, regionCode: string): Promise<Group[]> {
 }
 /** Of a past day: from the parcels as they stood. */
 async function counted(ctx: Ctx, regionCode: string): Promise<Group[]> {
-  const found = (await underRegion(joinable(ctx, dk), 'dk', regionCode)
-    .select([
-      'dk.dklb',
-      'dk.tdyt',
-      sql<boolean>`dk.cbfbm is not null`.as('held'),
-      sql<string>`count(*)`.as('n'),
-      sql<string>`coalesce(sum(dk.scmjm), 0)`.as('area'),
-    ])
-    .where('dk.zt', '=', ZT.valid)
-    .where('dk.dklb', 'in', COLLECTIVE)
-    .groupBy(['dk.dklb', 'dk.tdyt', sql`3`])
-    .execute()) as (Omit<Group, 'n'> & { n: string })[]
+  const found = await typedRows<Omit<Group, 'n'> & { n: string }>(
+    underRegion(joinable(ctx, dk), 'dk', regionCode)
+      .select([
+        'dk.dklb',
+        'dk.tdyt',
+        sql<boolean>`dk.cbfbm is not null`.as('held'),
+        sql<string>`count(*)`.as('n'),
+        sql<string>`coalesce(sum(dk.scmjm), 0)`.as('area'),
+      ])
+      .where('dk.zt', '=', ZT.valid)
+      .where('dk.dklb', 'in', COLLECTIVE)
+      .groupBy(['dk.dklb', 'dk.tdyt', sql`3`]),
+  )
   return found.map((r) => ({ ...r, n: Number(r.n) }))
 }
 

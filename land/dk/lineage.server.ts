@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -27,23 +28,24 @@ export const parentsOf = (v: unknown): string[] =>
 
 /** Rows of these conditions, of a code the valid one before a former one. */
 async function members(ctx: Ctx, county: string, which: ReturnType<typeof sql<boolean>>): Promise<Map<string, Member>> {
-  const found = (await joinable(ctx, dk)
-    .select([
-      'dk.dkbm',
-      'dk.dkmc',
-      'dk.cbfmc',
-      'dk.scmjm',
-      'dk.zt',
-      'dk.ydkbm',
-      'dk.fbfbm',
-      sql<string>`dk."regFrom"::text`.as('regFrom'),
-      sql<string>`dk."createTime"::text`.as('madeAt'),
-    ])
-    .where('dk.countyCode', '=', county)
-    .where(which)
-    .orderBy('dk.zt', 'desc')
-    .orderBy('dk.id')
-    .execute()) as Member[]
+  const found = await typedRows<Member>(
+    joinable(ctx, dk)
+      .select([
+        'dk.dkbm',
+        'dk.dkmc',
+        'dk.cbfmc',
+        'dk.scmjm',
+        'dk.zt',
+        'dk.ydkbm',
+        'dk.fbfbm',
+        sql<string>`dk."regFrom"::text`.as('regFrom'),
+        sql<string>`dk."createTime"::text`.as('madeAt'),
+      ])
+      .where('dk.countyCode', '=', county)
+      .where(which)
+      .orderBy('dk.zt', 'desc')
+      .orderBy('dk.id'),
+  )
   return new Map(found.map((m) => [m.dkbm, m]))
 }
 /** When a piece of a parcel came: the day from which it is true, and when it was recorded. */

@@ -1,4 +1,5 @@
 // Parcels with their boundary points and lines as shapefiles, in the zone of their county. Source: data-format.md 4, 12; NY/T 2539 A.10-A.12.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { ZipArchive } from 'archiver'
@@ -75,10 +76,11 @@ async function parcelsOf(ctx: Ctx, q: TextInput): Promise<(Row & { dkbm: string;
     requireRegion(ctx, regionCode)
     return underRegion(all, 'dk', regionCode)
   }
-  const found = (await of()
-    .orderBy('dk.dkbm')
-    .limit(MOST + 1)
-    .execute()) as (Row & { dkbm: string; geom: string | null })[]
+  const found = await typedRows<Row & { dkbm: string; geom: string | null }>(
+    of()
+      .orderBy('dk.dkbm')
+      .limit(MOST + 1),
+  )
   if (found.length === 0) throw problems.notFound({ zh: dk.label, en: dk.en })
   if (found.length > MOST) throw landProblems.tooManyParcels({ max: MOST })
   return found

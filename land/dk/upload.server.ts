@@ -8,7 +8,7 @@ import { cleaned } from '../../kit/model/clean.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, requireRegion, scoped } from '../../kit/server/query.server.ts'
@@ -66,11 +66,12 @@ async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[])
       .where('dk.zt', '=', ZT.valid)
       .where((w) => w.or([sql<boolean>`dk.geom && ${box}`, w('dk.dkbm', 'in', codes.length ? codes : [''])]))
   const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } }
-  const found = (await near(flatRows(joinable(everybody, dk), dk) as AnyQuery)
-    .select(sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'))
-    .orderBy('dk.dkbm')
-    .limit(MOST_AROUND + 1)
-    .execute()) as (Dk & { wkt: string | null })[]
+  const found = await typedRows<Dk & { wkt: string | null }>(
+    near(flatRows(joinable(everybody, dk), dk) as AnyQuery)
+      .select(sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'))
+      .orderBy('dk.dkbm')
+      .limit(MOST_AROUND + 1),
+  )
   if (found.length > MOST_AROUND) throw landProblems.uploadTooMany({ max: MOST_AROUND })
   const seen = new Set(
     (

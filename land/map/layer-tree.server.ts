@@ -1,4 +1,5 @@
 // The tree of the map: layers of the product and of services, with who may see which; and the versions that a map keeps in step with.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import type { Lang, Text } from '../../kit/model/lang.ts'
 import type { Row } from '../../kit/model/resource.ts'
@@ -126,10 +127,10 @@ const OTHERS: Text = { zh: '其他图层', en: 'Other layers' },
 /** The layers that the caller may see, in their order: what the product has itself, then what was set up. */
 export async function layersFor(ctx: Ctx, p: LayerParts): Promise<MapLayer[]> {
   const own = p.own.filter((l) => ctx.who.perms.has(l.perm))
-  const rows = (await shownLayers(ctx).selectAll('gis_layer').orderBy('gis_layer.sort').orderBy('gis_layer.name').orderBy('gis_layer.id').execute()) as Row<
-    typeof gis_layer
-  >[]
-  const services = new Map(((await seen(ctx, gis_service).selectAll('gis_service').execute()) as Service[]).map((s) => [s.id, s]))
+  const rows = await typedRows<Row<typeof gis_layer>>(
+    shownLayers(ctx).selectAll('gis_layer').orderBy('gis_layer.sort').orderBy('gis_layer.name').orderBy('gis_layer.id'),
+  )
+  const services = new Map((await typedRows<Service>(seen(ctx, gis_service).selectAll('gis_service'))).map((s) => [s.id, s]))
   const wanted = rows.flatMap((r) => (r.source === LAYER_SOURCE.image && r.imageId ? [r.imageId] : []))
   const found = wanted.length
     ? await scoped(ctx, image_log)

@@ -1,5 +1,6 @@
 /** Reads households and issuers for the forms beside the registration, and the call that answers them. */
 
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -32,15 +33,16 @@ const byIssuer = (holders: readonly FormHolder[], make: (issuer: FormHolder['iss
 
 async function postedMap(ctx: Ctx, issuer: FormHolder['issuer']): Promise<Typeset> {
   const county = countyOf(issuer.fbfbm)
-  const parcels = (await scoped(ctx, dk)
-    .select(['dk.dkbm', 'dk.cbfmc', 'dk.scmjm', 'dk.scmj'])
-    .select(sql<string | null>`ST_AsText(dk.geom, 10)`.as('geom'))
-    .where('dk.countyCode', '=', county)
-    .where('dk.fbfbm', '=', issuer.fbfbm)
-    .where('dk.zt', '=', ZT.valid)
-    .orderBy('dk.dkbm')
-    .limit(MOST_PARCELS + 1)
-    .execute()) as MapParcel[]
+  const parcels = await typedRows<MapParcel>(
+    scoped(ctx, dk)
+      .select(['dk.dkbm', 'dk.cbfmc', 'dk.scmjm', 'dk.scmj'])
+      .select(sql<string | null>`ST_AsText(dk.geom, 10)`.as('geom'))
+      .where('dk.countyCode', '=', county)
+      .where('dk.fbfbm', '=', issuer.fbfbm)
+      .where('dk.zt', '=', ZT.valid)
+      .orderBy('dk.dkbm')
+      .limit(MOST_PARCELS + 1),
+  )
   if (parcels.length === 0) throw printProblems.nothing()
   if (parcels.length > MOST_PARCELS) throw printProblems.tooMany({ max: MOST_PARCELS })
   const zone = await printedZone(ctx, county, parcels)

@@ -1,5 +1,6 @@
 /** Reads, inside the request's transaction, everything a document prints. Nothing here typesets. */
 
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -134,7 +135,7 @@ export async function readParcels(ctx: Ctx, by: { dkbm: readonly string[] } | { 
     'dkbm' in by
       ? q.where('dk.dkbm', 'in', codes)
       : q.where((e) => e.or([e('dk.cbfbm', '=', by.cbfbm), ...(shares.length ? [e('dk.dkbm', 'in', shares)] : [])])).where('dk.zt', '=', CURRENT)
-  const found = (await asked.execute()) as DkRow[]
+  const found = await typedRows<DkRow>(asked)
   return [...new Map(found.map((p) => [p.dkbm, p])).values()]
 }
 /** Codes of the parcels of a contractor's current contracts. */
@@ -265,18 +266,19 @@ export async function readSketchRows(
   const known = frozen
     ? underRegion(scoped({ ...then, knownAt: frozen.at }, dk), 'dk', fbfbm.slice(0, 12))
     : scoped(ctx, dk).where('dk.countyCode', '=', county)
-  const others = (await known
-    .select(wkt)
-    .where('dk.fbfbm', '=', fbfbm)
-    .where('dk.zt', '=', CURRENT)
-    .where(
-      'dk.dkbm',
-      'not in',
-      parcels.map((p) => p.dkbm),
-    )
-    .orderBy('dk.dkbm')
-    .limit(MAX_OTHERS)
-    .execute()) as { geom: string | null }[]
+  const others = await typedRows<{ geom: string | null }>(
+    known
+      .select(wkt)
+      .where('dk.fbfbm', '=', fbfbm)
+      .where('dk.zt', '=', CURRENT)
+      .where(
+        'dk.dkbm',
+        'not in',
+        parcels.map((p) => p.dkbm),
+      )
+      .orderBy('dk.dkbm')
+      .limit(MAX_OTHERS),
+  )
   const grey = others.flatMap((o) => (o.geom ? [o.geom] : []))
   if (frozen) {
     // who answers for the sketch of a book is who made its entry

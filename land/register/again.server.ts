@@ -1,7 +1,7 @@
 /** What follows from books, reckoned again where a cause was taken back: others may have changed it since, or it was others' doing that it followed from. */
 import { sql } from 'kysely'
 import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { mineIn } from '../../kit/server/history.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
@@ -25,10 +25,11 @@ export async function followAgain(ctx: Ctx, county: string, cause: Cause): Promi
   const read = async <T extends AnyResource>(r: T, column: string, codes: readonly string[], more: (q: AnyQuery) => AnyQuery): Promise<FlatRow<T>[]> =>
     codes.length === 0
       ? []
-      : ((await more(flatRows(joinable(ctx, r), r) as AnyQuery)
-          .where(`${r.name}.countyCode`, '=', county)
-          .where(`${r.name}.${column}`, 'in', codes)
-          .execute()) as FlatRow<T>[])
+      : await typedRows<FlatRow<T>>(
+          more(flatRows(joinable(ctx, r), r) as AnyQuery)
+            .where(`${r.name}.countyCode`, '=', county)
+            .where(`${r.name}.${column}`, 'in', codes),
+        )
   const current = (r: AnyResource) => (q: AnyQuery) => q.where(`${r.name}.qszt`, '=', QSZT.current)
   for (const codes of await touched(ctx, dk, 'dkbm', cbdkxx, county, cause)) {
     const parcels = await read(dk, 'dkbm', codes, (q) => q)

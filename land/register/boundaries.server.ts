@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { nextNumbers } from '../../kit/server/counters.server.ts'
 import type { When } from '../../kit/server/history.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
@@ -121,12 +121,13 @@ async function surroundings(ctx: Ctx, county: string, drawn: readonly Drawn[]): 
   const since = sql<string>`least(dk."regFrom", (select min(v."regFrom") from dk_v v where ${mine('v')} and v.id = dk.id and v."validTo" = 'infinity'))::text`
   const zone = sql<number | null>`(select projection from region where code = ${county})`
   const q = flatRows(joinable(ctx, dk), dk) as AnyQuery
-  return (await q
-    .select([sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'), since.as('since'), sql<boolean>`dk.dkbm = ${codes}`.as('isOwn'), zone.as('projection')])
-    .where('dk.countyCode', '=', county)
-    .where(sql<boolean>`${found}`)
-    .orderBy('dk.dkbm')
-    .execute()) as Near[]
+  return await typedRows<Near>(
+    q
+      .select([sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'), since.as('since'), sql<boolean>`dk.dkbm = ${codes}`.as('isOwn'), zone.as('projection')])
+      .where('dk.countyCode', '=', county)
+      .where(sql<boolean>`${found}`)
+      .orderBy('dk.dkbm'),
+  )
 }
 /** The zone of the county, else of the first shape. */
 function zoneIn(drawn: readonly Drawn[], around: readonly Near[]): number | undefined {
@@ -144,22 +145,18 @@ function touch(a: Shape, b: Shape): boolean {
 /** Points, lines and all links of what belongs to these parcels; three statements. */
 async function boundaryRows(ctx: Ctx, county: string, codes: readonly string[]): Promise<Pick<Ground, 'points' | 'lines' | 'links'>> {
   const own = sql`select o."jzId" from dk_jz o where o."countyCode" = ${county} and o."tenantId" = ${ctx.who.tenantId} and o.dkbm = any(${codes}::text[])`
-  const links = (await flatRows(joinable(ctx, dk_jz), dk_jz)
-    .where('dk_jz.countyCode', '=', county)
-    .where(sql<boolean>`dk_jz."jzId" in (${own})`)
-    .execute()) as LinkRow[]
+  const links = await typedRows<LinkRow>(
+    flatRows(joinable(ctx, dk_jz), dk_jz)
+      .where('dk_jz.countyCode', '=', county)
+      .where(sql<boolean>`dk_jz."jzId" in (${own})`),
+  )
   const of = (kind: string) => sql`any(${[...new Set(links.flatMap((l) => (l.kind === kind ? [l.jzId!] : [])))]}::bigint[])`
-  const points = (await (flatRows(joinable(ctx, jzd), jzd) as AnyQuery)
-    .where('jzd.countyCode', '=', county)
-    .where('jzd.id', '=', of('d'))
-    .orderBy('jzd.id')
-    .execute()) as PointRow[]
-  const lines = (await (flatRows(joinable(ctx, jzx), jzx) as AnyQuery)
-    .select('jzx.lines')
-    .where('jzx.countyCode', '=', county)
-    .where('jzx.id', '=', of('x'))
-    .orderBy('jzx.id')
-    .execute()) as EdgeRow[]
+  const points = await typedRows<PointRow>(
+    (flatRows(joinable(ctx, jzd), jzd) as AnyQuery).where('jzd.countyCode', '=', county).where('jzd.id', '=', of('d')).orderBy('jzd.id'),
+  )
+  const lines = await typedRows<EdgeRow>(
+    (flatRows(joinable(ctx, jzx), jzx) as AnyQuery).select('jzx.lines').where('jzx.countyCode', '=', county).where('jzx.id', '=', of('x')).orderBy('jzx.id'),
+  )
   return { links, points, lines }
 }
 
@@ -281,12 +278,13 @@ export async function redrawBack(ctx: Ctx, county: string, { codes, day }: Conce
   for (let at = 0; at < codes.length; at += AT_ONCE) {
     const some = codes.slice(at, at + AT_ONCE)
     const q = flatRows(joinable(ctx, dk), dk) as AnyQuery
-    const found = (await q
-      .select(sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'))
-      .where('dk.countyCode', '=', county)
-      .where('dk.dkbm', '=', sql`any(${some}::text[])`)
-      .where('dk.zt', '=', ZT.valid)
-      .execute()) as (ParcelRow & { wkt: string | null })[]
+    const found = await typedRows<ParcelRow & { wkt: string | null }>(
+      q
+        .select(sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'))
+        .where('dk.countyCode', '=', county)
+        .where('dk.dkbm', '=', sql`any(${some}::text[])`)
+        .where('dk.zt', '=', ZT.valid),
+    )
     const valid = new Map(found.map((p) => [p.dkbm!, p]))
     const drawn = some.map((dkbm): Drawn => {
       const p = valid.get(dkbm)

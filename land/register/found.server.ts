@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import { cbdkxx, cbht, djb, djb_jtcy } from '../definitions/cbht.ts'
@@ -27,7 +27,7 @@ function of<T extends AnyResource>(ctx: Ctx, county: string, r: T, days?: Map<st
   return async (where) => {
     const all = flatRows(scoped(ctx, r), r) as AnyQuery
     const q = days && r.versioned ? all.select(`${r.name}.regFrom`) : all
-    const found = (await where(q).where(`${r.name}.countyCode`, '=', county).execute()) as (FlatRow<T> & { regFrom?: string })[]
+    const found = await typedRows<FlatRow<T> & { regFrom?: string }>(where(q).where(`${r.name}.countyCode`, '=', county))
     if (!days || !r.versioned) return found
     return found.map(({ regFrom, ...row }) => {
       days.set(row.id, [regFrom!])

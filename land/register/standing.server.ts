@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyResource, FlatRow, Listed } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, isPast, joinable, page, type Filter } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -70,7 +70,7 @@ export async function refreshStanding(ctx: Ctx, county: string, on: On): Promise
     const q: AnyQuery = flatRows(joinable(ctx, r), r)
     const name = `${r.name}.${COLUMN[r.name]}`
     const found = q.where(`${r.name}.countyCode`, '=', county).where(name, '=', texts(list)).where(`${r.name}.${is[0]}`, '=', is[1])
-    return (await found.orderBy(name).forUpdate().execute()) as FlatRow<T>[]
+    return await typedRows<FlatRow<T>>(found.orderBy(name).forUpdate())
   }
   const contractors = await lock(cbf, on.cbfbms, ['zt', ZT.valid])
   const parcels = await lock(dk, on.dkbms, ['zt', ZT.valid])
@@ -141,14 +141,15 @@ const TURNING = 500
  */
 export async function turnDue(ctx: Ctx, county: string): Promise<number> {
   const today = ctx.now.slice(0, 10)
-  const due = (await flatRows(joinable(ctx, restriction), restriction)
-    .where('restriction.countyCode', '=', county)
-    .where('restriction.turnDay', '<=', today)
-    .orderBy('restriction.turnDay')
-    .orderBy('restriction.id')
-    .limit(TURNING)
-    .forUpdate()
-    .execute()) as FlatRow<typeof restriction>[]
+  const due = await typedRows<FlatRow<typeof restriction>>(
+    flatRows(joinable(ctx, restriction), restriction)
+      .where('restriction.countyCode', '=', county)
+      .where('restriction.turnDay', '<=', today)
+      .orderBy('restriction.turnDay')
+      .orderBy('restriction.id')
+      .limit(TURNING)
+      .forUpdate(),
+  )
   const of = (codes: readonly (string | null)[]) => codes.flatMap((c) => c ?? [])
   await refreshStanding(ctx, county, { dkbms: of(due.map((r) => r.dkbm)), cbjyqzbms: of(due.map((r) => r.cbjyqzbm)), cbfbms: of(due.map((r) => r.cbfbm)) })
   await rows.updateMany(

@@ -1,6 +1,6 @@
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource, Draft, FlatRow } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import { problems } from '../../kit/model/problem.ts'
@@ -153,10 +153,7 @@ async function later<K extends TableName>(ctx: Ctx, name: K, changes: Changes, w
   // the earlier first: what holds from a day on is laid over what was said of the days after it
   for (const [day, some] of [...Map.groupBy(pieces, (x) => x.day)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const values = new Map(some.map((x) => [x.id, x.values]))
-    const found = (await q
-      .where(`${r.name}.countyCode`, '=', county)
-      .where(`${r.name}.id`, 'in', [...values.keys()])
-      .execute()) as FlatRow<AnyResource>[]
+    const found = await typedRows<FlatRow<AnyResource>>(q.where(`${r.name}.countyCode`, '=', county).where(`${r.name}.id`, 'in', [...values.keys()]))
     await rows.updateMany(
       ctx,
       r,

@@ -5,7 +5,7 @@ import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, requireRegion } from '../../kit/server/query.server.ts'
 import {
@@ -55,11 +55,12 @@ async function sendAgain(ctx: Ctx, chosen: readonly string[]): Promise<void> {
   if (chosen.length === 0) throw problems.noneSelected()
   const unknown = () => problems.notFound({ zh: access_message.label, en: access_message.en })
   if (!chosen.every((id) => isId(id))) throw unknown()
-  const rows = (await messages(ctx)
-    .where('access_message.id', 'in', [...chosen])
-    .selectAll()
-    .orderBy('access_message.seq')
-    .execute()) as (AccessRow & { businessTypeCode: string })[]
+  const rows = await typedRows<AccessRow & { businessTypeCode: string }>(
+    messages(ctx)
+      .where('access_message.id', 'in', [...chosen])
+      .selectAll()
+      .orderBy('access_message.seq'),
+  )
   if (rows.length !== new Set(chosen).size) throw unknown()
   for (const row of rows) {
     if (row.status === ACCESS.accepted || row.status === ACCESS.withdrawn) throw problems.notAllowedNow({ zh: '再次上报', en: 'send it again' })
@@ -89,13 +90,14 @@ async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'region
   const wrong = q.regionCode ? checkValue(access_config.fields.regionCode, q.regionCode) : undefined
   if (wrong) throw problems.invalid([{ field: 'regionCode', msg: wrong }])
   if (q.regionCode) requireRegion(ctx, q.regionCode)
-  const found = (await messages(ctx, q.regionCode ?? '')
-    .where('access_message.day', '=', day)
-    .where('access_message.status', '<>', ACCESS.withdrawn)
-    .selectAll()
-    .orderBy('access_message.seq')
-    .limit(MOST + 1)
-    .execute()) as AccessRow[]
+  const found = await typedRows<AccessRow>(
+    messages(ctx, q.regionCode ?? '')
+      .where('access_message.day', '=', day)
+      .where('access_message.status', '<>', ACCESS.withdrawn)
+      .selectAll()
+      .orderBy('access_message.seq')
+      .limit(MOST + 1),
+  )
   if (found.length === 0) throw accessLogProblems.none()
   if (found.length > MOST) throw accessLogProblems.tooMany({ most: MOST })
   const all: AccessFiles[] = []

@@ -1,4 +1,5 @@
 // Tells the province of finished businesses, one message each, in the order of the county's chain. Source: data-format.md 13; docs/adr/0069.
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -199,12 +200,12 @@ async function prepared(ctx: Ctx, sealer: Sealer, row: AccessRow): Promise<{ tar
 /** The message before one in the chain; what was taken back before it was sent is no link of it. */
 export async function formerMessage(ctx: Ctx, row: AccessRow): Promise<AccessRow | undefined> {
   const before = mine(ctx, row.countyCode).where('seq', '<', row.seq).where('status', '<>', ACCESS.withdrawn)
-  return (await before.orderBy('seq', 'desc').limit(1).executeTakeFirst()) as AccessRow | undefined
+  return await typedRow<AccessRow>(before.orderBy('seq', 'desc').limit(1))
 }
 /** Takes a business that was undone out of the chain, where the province has not accepted it. */
 export async function withdrawMessage(ctx: Ctx, of: { businessId: string; regionCode: string }): Promise<void> {
   const county = countyOf(of.regionCode)
-  const row = (await mine(ctx, county).where('businessId', '=', of.businessId).executeTakeFirst()) as AccessRow | undefined
+  const row = await typedRow<AccessRow>(mine(ctx, county).where('businessId', '=', of.businessId))
   if (row && row.status !== ACCESS.accepted) await keep(ctx, row, { status: ACCESS.withdrawn, answer: null, answerCode: null })
 }
 async function keep(ctx: Ctx, row: AccessRow, set: Record<string, unknown>): Promise<void> {

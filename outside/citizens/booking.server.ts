@@ -1,4 +1,5 @@
 // Times of the window: which are free, keeping a place for a moment, taking one so that none is taken twice. Source: business-flows.md 12.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayPlus } from '../../kit/model/days.ts'
@@ -41,10 +42,11 @@ export const newCode = (kind: 'Y' | 'Z', regionCode: string): string => codeFrom
 
 /** The hours of a region: its own, else those of the nearest region above it. */
 async function hoursOf(ctx: Ctx, regionCode: string): Promise<ReserveSlot[]> {
-  const all = (await flatRows(joinable(ctx, reserve_slot), reserve_slot)
-    .where('reserve_slot.countyCode', '=', countyOf(regionCode))
-    .where(sql<boolean>`${regionCode} like reserve_slot."regionCode" || '%'`)
-    .execute()) as ReserveSlot[]
+  const all = await typedRows<ReserveSlot>(
+    flatRows(joinable(ctx, reserve_slot), reserve_slot)
+      .where('reserve_slot.countyCode', '=', countyOf(regionCode))
+      .where(sql<boolean>`${regionCode} like reserve_slot."regionCode" || '%'`),
+  )
   const nearest = Math.max(0, ...all.map((s) => (s.regionCode ?? '').length))
   return all.filter((s) => (s.regionCode ?? '').length === nearest).toSorted((a, b) => (a.slot! < b.slot! ? -1 : 1))
 }

@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { dayPlus } from '../../kit/model/days.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
@@ -12,12 +13,14 @@ import { dictionaryNames } from './stranger.server.ts'
 
 async function remind(ctx: Ctx, p: SmsParts): Promise<number> {
   const day = dayPlus(ctx.now.slice(0, 10), 1)
-  const tomorrow = (await flatRows(
-    scoped(ctx, reservation)
-      .where('reserve.day', '=', day)
-      .where('reserve.status', 'in', [...HOLDING]),
-    reservation,
-  ).execute()) as Reserve[]
+  const tomorrow = await typedRows<Reserve>(
+    flatRows(
+      scoped(ctx, reservation)
+        .where('reserve.day', '=', day)
+        .where('reserve.status', 'in', [...HOLDING]),
+      reservation,
+    ),
+  )
   const [matters, places] = [
     await dictionaryNames(ctx, 'business_type'),
     await regionNames(

@@ -1,3 +1,4 @@
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { BlockList, isIP } from 'node:net'
 import { sql } from 'kysely'
 import { problem } from '../../kit/model/problem.ts'
@@ -82,7 +83,7 @@ async function requireQuota(ctx: Ctx, { tenantId, appId, dailyQuota }: Row<typeo
  */
 async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string, scope: OpenScope): Promise<Row<typeof empower>> {
   const appId = f.headers['x-app-id'] ?? ''
-  const app = (await ctx.db.selectFrom('empower').selectAll().where('appId', '=', appId).executeTakeFirst()) as Row<typeof empower> | undefined
+  const app = await typedRow<Row<typeof empower>>(ctx.db.selectFrom('empower').selectAll().where('appId', '=', appId))
   const secrets = app ? await openSecrets(ctx.db, sealer, ctx.now, app.tenantId, empower.name, app.id, 'appSecret') : []
   const call = { algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: f.raw ?? Buffer.alloc(0) }
   // an unknown application costs as much as a known one

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { entries, type AnyResource, type FlatRow } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -34,11 +34,12 @@ const plain = (r: AnyResource, row: object): MessageObject =>
 async function ofBooks<T extends AnyResource>(ctx: Ctx, r: T, county: string, column: string, ids: readonly string[]): Promise<FlatRow<T>[]> {
   if (ids.length === 0) return []
   const q = flatRows(joinable(ctx, r), r) as AnyQuery
-  return (await q
-    .where(`${r.name}.countyCode`, '=', county)
-    .where(`${r.name}.${column}`, 'in', [...ids])
-    .orderBy(`${r.name}.id`)
-    .execute()) as FlatRow<T>[]
+  return await typedRows<FlatRow<T>>(
+    q
+      .where(`${r.name}.countyCode`, '=', county)
+      .where(`${r.name}.${column}`, 'in', [...ids])
+      .orderBy(`${r.name}.id`),
+  )
 }
 
 /** The books that a business took up and those that it made. */
@@ -118,10 +119,9 @@ export const parcelsAt = async (ctx: Ctx, county: string, codes: readonly string
 const SURVEYED = ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'] as const
 async function surveysOf(ctx: Ctx, county: string, codes: readonly string[]): Promise<Map<string, MessageObject>> {
   if (codes.length === 0) return new Map()
-  const found = (await (flatRows(joinable(ctx, cbf), cbf) as AnyQuery)
-    .where('cbf.countyCode', '=', county)
-    .where('cbf.cbfbm', 'in', [...codes])
-    .execute()) as FlatRow<typeof cbf>[]
+  const found = await typedRows<FlatRow<typeof cbf>>(
+    (flatRows(joinable(ctx, cbf), cbf) as AnyQuery).where('cbf.countyCode', '=', county).where('cbf.cbfbm', 'in', [...codes]),
+  )
   return new Map(found.map((h) => [h.cbfbm ?? '', Object.fromEntries(SURVEYED.map((n) => [n, value(h[n])]))]))
 }
 

@@ -1,6 +1,6 @@
 /** The layers of packages that are no part of the register, as they are kept beside it (docs/adr/0073): every feature that stands, with every attribute as it came. */
 import { sql, type RawBuilder } from 'kysely'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { toDegrees, toExactMetres } from '../../land/geometry/crs.ts'
@@ -21,10 +21,11 @@ function featuresOf(ctx: Ctx, county: string): AnyQuery {
 }
 /** The layers of which anything was ever kept in a county, each with whether any of it stands; of others the files of its packages are all there is. */
 export async function keptLayers(ctx: Ctx, county: string): Promise<ReadonlyMap<string, boolean>> {
-  const rows = (await featuresOf(ctx, county)
-    .select(['land_feature.layer', sql<boolean>`bool_or(land_feature."toDay" is null)`.as('stands')])
-    .groupBy('land_feature.layer')
-    .execute()) as { layer: string; stands: boolean }[]
+  const rows = await typedRows<{ layer: string; stands: boolean }>(
+    featuresOf(ctx, county)
+      .select(['land_feature.layer', sql<boolean>`bool_or(land_feature."toDay" is null)`.as('stands')])
+      .groupBy('land_feature.layer'),
+  )
   return new Map(rows.map((r) => [r.layer, r.stands]))
 }
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql, type RawBuilder } from 'kysely'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { KNOWN_AFTER_S, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { believed, flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
@@ -98,10 +98,11 @@ async function statesAt(ctx: Ctx, knownAt: string, units: readonly Touched[], re
   const then: Ctx = { ...ctx, knownAt }
   const county = countyOf(region)
   const read = async (r: AnyResource, where: (q: AnyQuery) => AnyQuery): Promise<RegisterRow[]> =>
-    (await where(flatRows(joinable(then, r), r) as AnyQuery)
-      .where(`${r.name}.countyCode`, '=', county)
-      .orderBy(`${r.name}.id`)
-      .execute()) as RegisterRow[]
+    await typedRows<RegisterRow>(
+      where(flatRows(joinable(then, r), r) as AnyQuery)
+        .where(`${r.name}.countyCode`, '=', county)
+        .orderBy(`${r.name}.id`),
+    )
   const among = (column: string, codes: readonly string[]) => (q: AnyQuery) => q.where(sql<boolean>`${sql.ref(column)} = any(${codes}::text[])`)
   const codesOf = (unit: Touched['unit']) => units.filter((u) => u.unit === unit).map((u) => u.code)
   const [issuers, households, alone] = [codesOf('issuer'), codesOf('household'), codesOf('parcel')]

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { parseWkt } from '../../kit/model/wkt.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, underRegion } from '../../kit/server/query.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
@@ -129,12 +129,9 @@ export async function highestNumber(ctx: Ctx, layer: KeptLayer, region: string):
 
 /** Names of a county and of all regions in it, in full, by code; and the coordinate system that is set for it. */
 export async function regionsOf(ctx: Ctx, county: string): Promise<{ name: string; projection: number; full: Map<string, string> }> {
-  const rows = (await ctx.db
-    .selectFrom('region')
-    .select(['code', 'name', 'fullName', 'projection'])
-    .where('code', '>=', county)
-    .where('code', '<', `${county}~`)
-    .execute()) as { code: string; name: string; fullName: string | null; projection: number | null }[]
+  const rows = await typedRows<{ code: string; name: string; fullName: string | null; projection: number | null }>(
+    ctx.db.selectFrom('region').select(['code', 'name', 'fullName', 'projection']).where('code', '>=', county).where('code', '<', `${county}~`),
+  )
   const own = rows.find((r) => r.code === county)
   return { name: own?.name ?? '', projection: Number(own?.projection ?? 0), full: new Map(rows.map((r) => [r.code, r.fullName ?? r.name])) }
 }

@@ -1,6 +1,6 @@
 /** How good packages were: year by year, and by who surveyed what the findings are about. */
 import { sql } from 'kysely'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
@@ -34,15 +34,16 @@ export async function quality(ctx: Ctx, q: TextInput<'regionCode' | 'year'>) {
     .innerJoin('hjb', (j) => j.onRef('hjb.countyCode', '=', 'hjb_issue.countyCode').onRef('hjb.id', '=', 'hjb_issue.infoId'))
     .where('hjb_issue.surveyor', 'is not', null)
   if (year) of = of.where('hjb.year', '=', year)
-  const surveyors = (await of
-    .select(['hjb_issue.surveyor', found('E').as('errors'), found('W').as('warnings'), found('T').as('hints')])
-    .select(sql<string>`count(distinct hjb_issue.object)`.as('objects'))
-    .groupBy('hjb_issue.surveyor')
-    .orderBy('errors', 'desc')
-    .orderBy('warnings', 'desc')
-    .orderBy('hjb_issue.surveyor')
-    .limit(MOST)
-    .execute()) as { surveyor: string; objects: string; errors: string; warnings: string; hints: string }[]
+  const surveyors = await typedRows<{ surveyor: string; objects: string; errors: string; warnings: string; hints: string }>(
+    of
+      .select(['hjb_issue.surveyor', found('E').as('errors'), found('W').as('warnings'), found('T').as('hints')])
+      .select(sql<string>`count(distinct hjb_issue.object)`.as('objects'))
+      .groupBy('hjb_issue.surveyor')
+      .orderBy('errors', 'desc')
+      .orderBy('warnings', 'desc')
+      .orderBy('hjb_issue.surveyor')
+      .limit(MOST),
+  )
   const numbers = <T extends object>(r: T, ...names: readonly (keyof T)[]) => Object.fromEntries(names.map((n) => [n, Number(r[n])]))
   return {
     years: years.map((r) => ({ year: r.year, ...numbers(r, 'packages', 'errors', 'warnings', 'hints', 'parcels') })),

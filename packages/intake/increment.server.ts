@@ -1,7 +1,7 @@
 /** A package over a register that is not empty: each village is compared with what the register has, and what is later goes through the one writer. */
 import { sql } from 'kysely'
 import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
@@ -52,9 +52,7 @@ export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promi
     const since = sql<string>`(case when ${t}.why = 'restore' then coalesce((select max(v."regFrom") from ${v} v where v."countyCode" = ${county}
       and v."tenantId" = ${ctx.who.tenantId} and v.id = ${t}.id and v."validTo" = 'infinity'), ${t}."regFrom") else ${t}."regFrom" end)::text`.as('since')
     const q = flatRows(joinable(ctx, r), r) as AnyQuery
-    return (await where(r.versioned ? q.select(since) : q)
-      .where(`${r.name}.countyCode`, '=', county)
-      .execute()) as (FlatRow<T> & { since: string })[]
+    return await typedRows<FlatRow<T> & { since: string }>(where(r.versioned ? q.select(since) : q).where(`${r.name}.countyCode`, '=', county))
   }
   const [fbfbms, cbfbms, dkbms] = [codes(rows.issuers, 'FBFBM'), codes(rows.contractors, 'CBFBM'), rows.parcels.map((p) => textOf(p.attrs.DKBM))]
   const named = [...codes(rows.books, 'CBJYQZBM'), ...codes(rows.cancelled, 'CBJYQZBM')]

@@ -1,5 +1,5 @@
 import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -28,10 +28,7 @@ export function laterOf(newMap: NewDiskMap, r: AnyResource): Later {
         for (let at = 0; at < list.length; at += AT_ONCE) {
           const some = new Map(list.slice(at, at + AT_ONCE).map((x) => [x.id, x.values]))
           const q = flatRows(joinable(ctx, r), r) as AnyQuery
-          const found = (await q
-            .where(`${r.name}.countyCode`, '=', county)
-            .where(`${r.name}.id`, 'in', [...some.keys()])
-            .execute()) as FlatRow<AnyResource>[]
+          const found = await typedRows<FlatRow<AnyResource>>(q.where(`${r.name}.countyCode`, '=', county).where(`${r.name}.id`, 'in', [...some.keys()]))
           await rows.updateMany(
             ctx,
             r,

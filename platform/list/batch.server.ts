@@ -6,7 +6,7 @@ import { PAGING_NAMES } from '../../kit/model/page.ts'
 import { masked } from '../../kit/model/mask.ts'
 import { invalidField, isRefusal, Problem, problems } from '../../kit/model/problem.ts'
 import { entries, idList, isEditable, isId, type AnyResource, type Fields } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRow, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import {
@@ -211,10 +211,11 @@ async function takeBack(ctx: Ctx, list: BatchList, mark: RowMark): Promise<void>
   const name = nameOf(list, row, mark.id)
   // only of the definition itself there are versions
   if (!of.versioned || list.name !== of.name) throw batchProblems.nothingToUndo({ name })
-  const live = (await joinable(ctx, of)
-    .select([`${of.name}.updateUser`, sql<string>`(${sql.ref(`${of.name}.validFrom`)} - interval '1 microsecond')::text`.as('before')])
-    .where(`${of.name}.id`, '=', mark.id)
-    .executeTakeFirst()) as { updateUser: string; before: string } | undefined
+  const live = await typedRow<{ updateUser: string; before: string }>(
+    joinable(ctx, of)
+      .select([`${of.name}.updateUser`, sql<string>`(${sql.ref(`${of.name}.validFrom`)} - interval '1 microsecond')::text`.as('before')])
+      .where(`${of.name}.id`, '=', mark.id),
+  )
   if (row.rev !== mark.rev || String(live?.updateUser) !== ctx.who.userId) throw batchProblems.changedSince({ name })
   const former = await read({ ...ctx, knownAt: live!.before }, list, mark.id).catch((e) => {
     throw e instanceof Problem && e.status === 404 ? batchProblems.nothingToUndo({ name }) : e

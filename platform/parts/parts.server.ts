@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import { isId, permOf, type AnyResource, type Base, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, joinable, listNames, scoped } from '../../kit/server/query.server.ts'
 import { route, reading, type Input, type Route, type Run, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -110,9 +110,7 @@ export async function requireNoChildren(ctx: Ctx, r: AnyResource, gone: readonly
 /** Makes one row the enabled one of its tenant; the others are switched off. */
 export async function enableOne(ctx: Ctx, r: AnyResource, id: string): Promise<void> {
   const chosen = (await rows.get(ctx, r, id, true)) as { id: string }
-  const others = (await scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.status`, '=', 1).orderBy(`${r.name}.id`).forUpdate().execute()) as {
-    id: string
-  }[]
+  const others = await typedRows<{ id: string }>(scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.status`, '=', 1).orderBy(`${r.name}.id`).forUpdate())
   for (const o of others) if (o.id !== chosen.id) await rows.update(ctx, r, o.id, { status: 0 })
   if (!others.some((o) => o.id === chosen.id)) await rows.update(ctx, r, chosen.id, { status: 1 })
 }

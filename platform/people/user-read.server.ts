@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { containing } from '../../kit/server/names.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
 import { detail, type Input, type TextInput } from '../../kit/server/route.server.ts'
@@ -38,7 +38,7 @@ export async function withUserNames<T extends Row>(ctx: Ctx, users: readonly T[]
 /** Narrows to people of a department and of those below it. */
 export async function underDept(ctx: Ctx, q: AnyQuery, deptId: unknown): Promise<AnyQuery> {
   if (!deptId) return q
-  const all = (await scoped(ctx, dept).select(['sys_dept.id', 'sys_dept.parentId']).execute()) as { id: string; parentId: string | null }[]
+  const all = await typedRows<{ id: string; parentId: string | null }>(scoped(ctx, dept).select(['sys_dept.id', 'sys_dept.parentId']))
   const inside = new Set([String(deptId)])
   for (let n = 0; n !== inside.size;) {
     n = inside.size

@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { invalidField } from '../../kit/model/problem.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -18,7 +19,7 @@ const ALL_IN_ONE: readonly string[] = ['administrator', 'admin']
 
 type Named = { roleAlias: string; roleName: string }
 const rolesOf = async (ctx: Ctx): Promise<(Named & { id: string })[]> =>
-  (await ctx.db.selectFrom('sys_role').select(['id', 'roleAlias', 'roleName']).where('tenantId', '=', ctx.who.tenantId).execute()) as (Named & { id: string })[]
+  await typedRows<Named & { id: string }>(ctx.db.selectFrom('sys_role').select(['id', 'roleAlias', 'roleName']).where('tenantId', '=', ctx.who.tenantId))
 async function pairsOf(ctx: Ctx): Promise<(readonly [string, string])[]> {
   const all = await scoped(ctx, role_exclusion).select(['role_exclusion.oneAlias', 'role_exclusion.otherAlias']).execute()
   return all.map((p) => [String(p.oneAlias), String(p.otherAlias)] as const)
@@ -49,13 +50,14 @@ export async function requireOneDuty(ctx: Ctx, codes: Iterable<string>): Promise
 async function holders(ctx: Ctx) {
   const [all, pairs, separated] = [await rolesOf(ctx), await pairsOf(ctx), await isSeparated(ctx)]
   const byId = new Map(all.map((r) => [r.id, r]))
-  const people = (await ctx.db
-    .selectFrom('sys_user')
-    .select(['id', 'account', 'realName', 'roleId', 'status'])
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where(sql<boolean>`("roleId" like '%,%' or ${separated})`)
-    .orderBy('account')
-    .execute()) as { id: string; account: string; realName: string; roleId: string; status: number }[]
+  const people = await typedRows<{ id: string; account: string; realName: string; roleId: string; status: number }>(
+    ctx.db
+      .selectFrom('sys_user')
+      .select(['id', 'account', 'realName', 'roleId', 'status'])
+      .where('tenantId', '=', ctx.who.tenantId)
+      .where(sql<boolean>`("roleId" like '%,%' or ${separated})`)
+      .orderBy('account'),
+  )
   return people.flatMap((u) => {
     const held = idList(u.roleId).flatMap((id) => byId.get(id)?.roleAlias ?? [])
     const found = clashes(held, pairs, separated)

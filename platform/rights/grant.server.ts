@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
@@ -13,7 +14,7 @@ import { idList, isId } from '../../kit/model/resource.ts'
 export type Menu = { id: string; parentId: string | null; category: number; code: string; name: string; roles: string | null }
 type Scope = { id: string; menuId: string | null; scopeName: string; class: string }
 
-export const allMenus = async (ctx: Ctx): Promise<Menu[]> => (await ctx.db.selectFrom('menu').selectAll().orderBy('sort').orderBy('id').execute()) as Menu[]
+export const allMenus = async (ctx: Ctx): Promise<Menu[]> => await typedRows<Menu>(ctx.db.selectFrom('menu').selectAll().orderBy('sort').orderBy('id'))
 
 /** A tenant's package: its name and the menus that it allows; undefined = no package, all menus. */
 export async function packageOf(ctx: Ctx, tenantId: string): Promise<{ name: string; menus: Set<string> } | undefined> {

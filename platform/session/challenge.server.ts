@@ -1,3 +1,4 @@
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { secondsAfter } from '../credentials/change.server.ts'
@@ -50,11 +51,12 @@ export async function takeTry(ctx: Ctx, challenge: unknown, clientId: string): P
 }
 /** The open challenge of this text; no try is used up. */
 export async function openChallenge(ctx: Ctx, challenge: unknown): Promise<ChallengeRow | undefined> {
-  return (await ctx.db
-    .selectFrom('login_challenge')
-    .select(['hash', 'tenantId', 'userId', 'clientId', 'enroll'])
-    .where('hash', '=', tokenHash(String(challenge ?? '')))
-    .where('expires', '>', ctx.now)
-    .where('tries', '<', TRIES)
-    .executeTakeFirst()) as ChallengeRow | undefined
+  return await typedRow<ChallengeRow>(
+    ctx.db
+      .selectFrom('login_challenge')
+      .select(['hash', 'tenantId', 'userId', 'clientId', 'enroll'])
+      .where('hash', '=', tokenHash(String(challenge ?? '')))
+      .where('expires', '>', ctx.now)
+      .where('tries', '<', TRIES),
+  )
 }

@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
@@ -11,30 +12,31 @@ type Holder = { menuId: string; roleId: string; roleName: string }
 
 /** Buttons below the pages with this path, in their order. */
 async function buttonsAt(ctx: Ctx, path: string): Promise<Row[]> {
-  const pages = (await ctx.db.selectFrom('menu').select(['id', 'code']).where('category', '=', 1).where('path', '=', path).execute()) as Row[]
+  const pages = await typedRows<Row>(ctx.db.selectFrom('menu').select(['id', 'code']).where('category', '=', 1).where('path', '=', path))
   if (pages.length === 0) return []
   const buttons = ctx.db.selectFrom('menu').select(['id', 'code', 'name', 'parentId']).where('category', '=', 2)
   const under = pages.map((p) => p.id)
-  return (await buttons.where('parentId', 'in', under).orderBy('sort').execute()) as Row[]
+  return await typedRows<Row>(buttons.where('parentId', 'in', under).orderBy('sort'))
 }
 
 /** The tenant's roles that hold these buttons, in their order. */
 async function holdersOf(ctx: Ctx, buttons: readonly Row[]): Promise<Holder[]> {
   if (buttons.length === 0) return []
-  return (await ctx.db
-    .selectFrom('role_menu as rm')
-    .innerJoin('sys_role as r', 'r.id', 'rm.roleId')
-    .select(['rm.menuId', 'rm.roleId', 'r.roleName'])
-    .where('rm.tenantId', '=', ctx.who.tenantId)
-    .where('r.tenantId', '=', ctx.who.tenantId)
-    .where(
-      'rm.menuId',
-      'in',
-      buttons.map((b) => b.id),
-    )
-    .orderBy('r.sort')
-    .orderBy('r.id')
-    .execute()) as Holder[]
+  return await typedRows<Holder>(
+    ctx.db
+      .selectFrom('role_menu as rm')
+      .innerJoin('sys_role as r', 'r.id', 'rm.roleId')
+      .select(['rm.menuId', 'rm.roleId', 'r.roleName'])
+      .where('rm.tenantId', '=', ctx.who.tenantId)
+      .where('r.tenantId', '=', ctx.who.tenantId)
+      .where(
+        'rm.menuId',
+        'in',
+        buttons.map((b) => b.id),
+      )
+      .orderBy('r.sort')
+      .orderBy('r.id'),
+  )
 }
 
 /** What the rules about buttons are asked about, for the caller. */
@@ -43,14 +45,15 @@ async function factsOf(ctx: Ctx, holders: readonly Holder[]): Promise<Facts> {
   const secret = await ctx.db.selectFrom('user_secret').select('mustModify').where('userId', '=', userId).executeTakeFirst()
   const pack = await packageOf(ctx, tenantId)
   const own = roleIds.length
-    ? ((await ctx.db
-        .selectFrom('sys_role')
-        .select(['id', 'roleName'])
-        .where('tenantId', '=', tenantId)
-        .where('id', 'in', [...roleIds])
-        .orderBy('sort')
-        .orderBy('id')
-        .execute()) as { id: string; roleName: string }[])
+    ? await typedRows<{ id: string; roleName: string }>(
+        ctx.db
+          .selectFrom('sys_role')
+          .select(['id', 'roleName'])
+          .where('tenantId', '=', tenantId)
+          .where('id', 'in', [...roleIds])
+          .orderBy('sort')
+          .orderBy('id'),
+      )
     : []
   const all = isAdministrator(ctx.who)
   return {

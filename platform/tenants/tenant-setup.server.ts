@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { randomInt } from 'node:crypto'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -28,7 +29,7 @@ export async function grantAdmin(ctx: Ctx, tenantId: string): Promise<void> {
   const found = await ctx.db.selectFrom('sys_role').select('id').where('tenantId', '=', tenantId).where('roleAlias', '=', 'admin').executeTakeFirst()
   if (!found) return
   const allowed = (await packageOf(ctx, tenantId))?.menus
-  const menus = (await ctx.db.selectFrom('menu').select('id').where('code', 'in', grantsOf(ADMIN)).execute()) as { id: string }[]
+  const menus = await typedRows<{ id: string }>(ctx.db.selectFrom('menu').select('id').where('code', 'in', grantsOf(ADMIN)))
   const given = menus.filter((m) => !allowed || allowed.has(m.id)).map((m) => ({ roleId: found.id, menuId: m.id, tenantId }))
   if (given.length)
     await ctx.db

@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { requireRegion, page, scoped } from '../../kit/server/query.server.ts'
 import { route, crud, ids, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -87,7 +87,7 @@ async function forMe(ctx: Ctx) {
 async function markRead(ctx: Ctx, q: Input): Promise<void> {
   const asked = [...new Set(ids(q))].filter(isId)
   if (asked.length === 0) throw problems.noneSelected()
-  const seen = (await out(ctx, scoped(ctx, notice)).select('notice.id').where('notice.id', 'in', asked).execute()) as { id: string }[]
+  const seen = await typedRows<{ id: string }>(out(ctx, scoped(ctx, notice)).select('notice.id').where('notice.id', 'in', asked))
   if (seen.length === 0) throw problems.notFound(words)
   const list = seen.map((n) => ({ noticeId: n.id, userId: ctx.who.userId, tenantId: ctx.who.tenantId, readTime: ctx.now }))
   await ctx.db
@@ -131,10 +131,11 @@ const tellOfNotice = (ctx: Ctx, n: { id: string; regionCode: string | null; forP
 
 /** Titles of the notices that a reader may see. */
 export const noticeNames: NamesOf = async (ctx, ids) => {
-  const found = (await mine(ctx)
-    .select(['notice.id', 'notice.title'])
-    .where('notice.id', 'in', [...ids])
-    .execute()) as { id: string; title: string }[]
+  const found = await typedRows<{ id: string; title: string }>(
+    mine(ctx)
+      .select(['notice.id', 'notice.title'])
+      .where('notice.id', 'in', [...ids]),
+  )
   return new Map(found.map((n) => [n.id, inLang(n.title, ctx.lang)]))
 }
 /** Those whose time of release has come since the last look and of which nobody is told yet. */

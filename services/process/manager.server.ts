@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -51,7 +52,7 @@ const ofDeployment = (d: FlowDeployment): StartableModel => ({
 
 /** What can be started by hand: of each key the newest version that is enabled; the built-in leave until a model of its key is deployed. */
 export async function startables(ctx: Ctx): Promise<StartableModel[]> {
-  const all = (await scoped(ctx, flow_deployment).selectAll('flow_deployment').orderBy('flow_deployment.version', 'desc').execute()) as FlowDeployment[]
+  const all = await typedRows<FlowDeployment>(scoped(ctx, flow_deployment).selectAll('flow_deployment').orderBy('flow_deployment.version', 'desc'))
   const usual = all.some((d) => d.key === LEAVE_KEY) ? [] : [ofBuiltIn(await builtInLeave())]
   const newest = new Map(
     all

@@ -6,7 +6,7 @@ import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { inRegion, isRegionCode, regionPath, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, typedRow, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { joinable, page, requireRegion, scoped } from '../../kit/server/query.server.ts'
 import { answering, crud, detail, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -21,12 +21,13 @@ const MAX_GRANT = 10_000_000
 
 /** The account that counts in a region: the nearest at or above. */
 const nearest = async (ctx: Ctx, regionCode: string): Promise<SignAccountRow | undefined> =>
-  (await joinable(ctx, sign_account)
-    .selectAll('sign_account')
-    .where('sign_account.regionCode', 'in', regionPath(regionCode))
-    .orderBy(sql`length("regionCode")`, 'desc')
-    .limit(1)
-    .executeTakeFirst()) as SignAccountRow | undefined
+  await typedRow<SignAccountRow>(
+    joinable(ctx, sign_account)
+      .selectAll('sign_account')
+      .where('sign_account.regionCode', 'in', regionPath(regionCode))
+      .orderBy(sql`length("regionCode")`, 'desc')
+      .limit(1),
+  )
 
 /** The account held until the transaction ends: of two that move it one waits, and sees what the other left. */
 const held = async (ctx: Ctx, id: string): Promise<SignAccountRow> =>
@@ -77,12 +78,13 @@ export async function reserve(ctx: Ctx, regionCode: string, contracts: readonly 
  */
 export async function settle(ctx: Ctx, kind: 'consume' | 'release', c: Signed): Promise<void> {
   const last = async () =>
-    (await joinable(ctx, sign_movement)
-      .select(['sign_movement.accountId', 'sign_movement.move'])
-      .where('sign_movement.contractId', '=', c.id)
-      .orderBy('sign_movement.id', 'desc')
-      .limit(1)
-      .executeTakeFirst()) as { accountId: string; move: string } | undefined
+    await typedRow<{ accountId: string; move: string }>(
+      joinable(ctx, sign_movement)
+        .select(['sign_movement.accountId', 'sign_movement.move'])
+        .where('sign_movement.contractId', '=', c.id)
+        .orderBy('sign_movement.id', 'desc')
+        .limit(1),
+    )
   const open = await last()
   if (open?.move !== 'reserve') return
   const account = await held(ctx, open.accountId)
@@ -111,11 +113,9 @@ async function shownOf(ctx: Ctx, regionCode: string): Promise<SignAccount> {
 /** The accounts of the parts of a region together: a province has none of its own while its counties have. */
 async function below(ctx: Ctx, regionCode: string): Promise<SignAccount> {
   const { lo, hi } = regionRange(regionCode)
-  const all = (await joinable(ctx, sign_account)
-    .selectAll('sign_account')
-    .where('sign_account.regionCode', '>=', lo)
-    .where('sign_account.regionCode', '<', hi)
-    .execute()) as SignAccountRow[]
+  const all = await typedRows<SignAccountRow>(
+    joinable(ctx, sign_account).selectAll('sign_account').where('sign_account.regionCode', '>=', lo).where('sign_account.regionCode', '<', hi),
+  )
   const sum = (of: 'purchased' | 'consumed' | 'reserved') => all.reduce((n, a) => n + a[of]!, 0)
   const figures = { purchased: sum('purchased'), consumed: sum('consumed'), reserved: sum('reserved') }
   return { regionCode, ...figures, remaining: remainingOf(figures), low: all.some(isLow) ? 1 : 0 }

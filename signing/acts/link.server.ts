@@ -1,5 +1,6 @@
 /** Links of signers: a secret in the fragment of an address, which no server log and no referrer sees; the database has its digest. */
 
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
@@ -43,12 +44,9 @@ export interface AtNode {
 /** Whose link this is, while it opens something. @throws sign-link, the same whatever is wrong */
 export async function atLink(ctx: Ctx, link = ''): Promise<AtNode> {
   if (!LINK.test(link)) throw remoteProblems.link()
-  const node = (await ctx.db
-    .selectFrom('sign_node')
-    .selectAll()
-    .where('countyCode', '=', link.slice(0, 6))
-    .where('linkHash', '=', tokenHash(link))
-    .executeTakeFirst()) as SignNodeRow | undefined
+  const node = await typedRow<SignNodeRow>(
+    ctx.db.selectFrom('sign_node').selectAll().where('countyCode', '=', link.slice(0, 6)).where('linkHash', '=', tokenHash(link)),
+  )
   if (node?.state !== NODE.open) throw remoteProblems.link()
   const own: Ctx = { ...ctx, who: whoOf(node) }
   const [flow, contract] = [await rows.find(own, sign_flow, { id: node.flowId! }), await rows.find(own, contract_file, { id: node.contractId! })]

@@ -1,5 +1,6 @@
 /** Signing node by node as the office sees it: begun, called off, its nodes; by phone reminded, and the link at the desk. Source: business-flows.md 7. */
 
+import { typedRows, typedRow } from '../../kit/server/any-query.server.ts'
 import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { Problem, problems } from '../../kit/model/problem.ts'
@@ -38,13 +39,15 @@ export interface LinkParts {
 /** The flow of a contract that is not ended, or none. */
 export async function openFlow(ctx: Ctx, contractId: string): Promise<SignFlow | undefined> {
   const q = scoped(ctx, sign_flow).where('sign_flow.contractId', '=', contractId).where('sign_flow.state', 'in', [FLOW.making, FLOW.open])
-  return (await flatRows(q, sign_flow).executeTakeFirst()) as SignFlow | undefined
+  return await typedRow<SignFlow>(flatRows(q, sign_flow))
 }
 /** The nodes of a flow in their order. */
 export const nodesOfFlow = async (ctx: Ctx, flow: Pick<SignFlow, 'id' | 'countyCode'>): Promise<SignNodeRow[]> =>
-  (await flatRows(scoped(ctx, sign_node).where('sign_node.countyCode', '=', flow.countyCode).where('sign_node.flowId', '=', flow.id), sign_node)
-    .orderBy('sign_node.nodeSort')
-    .execute()) as SignNodeRow[]
+  await typedRows<SignNodeRow>(
+    flatRows(scoped(ctx, sign_node).where('sign_node.countyCode', '=', flow.countyCode).where('sign_node.flowId', '=', flow.id), sign_node).orderBy(
+      'sign_node.nodeSort',
+    ),
+  )
 
 /** Refuses at once where no link could be sent. @throws sign-address, sms-provider, sms-content */
 export async function requireReach(ctx: Ctx, { publicUrl, outside }: LinkParts): Promise<void> {
@@ -191,7 +194,7 @@ export async function nodeInTurn(ctx: Ctx, c: ContractFile, nodeSort: string | u
 /** The newest flow of a contract, whatever became of it, or none. */
 export async function latestFlow(ctx: Ctx, contractId: string): Promise<SignFlow | undefined> {
   const q = scoped(ctx, sign_flow).where('sign_flow.contractId', '=', contractId)
-  return (await flatRows(q, sign_flow).orderBy('sign_flow.id', 'desc').limit(1).executeTakeFirst()) as SignFlow | undefined
+  return await typedRow<SignFlow>(flatRows(q, sign_flow).orderBy('sign_flow.id', 'desc').limit(1))
 }
 /** The nodes of the newest flow of a contract as the office sees them; phones in full for who may send links. None: no flow began. */
 export async function officeNodes(ctx: Ctx, contractId: string) {

@@ -4,6 +4,7 @@
  * Source: business-flows.md 7; docs/adr/0031.
  */
 
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { both } from '../../kit/model/lang.ts'
 import { datetime, dict, flag, int, listOf, text } from '../../kit/model/field.ts'
@@ -64,7 +65,7 @@ async function take({ storage }: SignerParts, ctx: Ctx, input: Input) {
 /** The signer who did this act, where it was delivered before. */
 async function delivered(ctx: Ctx, c: ContractFile, actId: string): Promise<SignNodeRow | undefined> {
   const q = scoped(ctx, sign_node).where('sign_node.countyCode', '=', c.countyCode).where('sign_node.actId', '=', actId)
-  return (await flatRows(q, sign_node).executeTakeFirst()) as SignNodeRow | undefined
+  return await typedRow<SignNodeRow>(flatRows(q, sign_node))
 }
 
 /** How a signing is over, by the state of its flow. */

@@ -1,4 +1,5 @@
 /** Files of many contracts as one archive, made by the export centre with progress. Source: business-flows.md 7; documents.md 0 (batch print). */
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mergedPdf, timestampOf } from '../../services/typeset/pdf.server.ts'
 import { rowsOf } from '../../services/exchange/exports/source.server.ts'
@@ -29,12 +30,13 @@ const plain = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '')
 /** One contract of the archive: the bytes that were signed, refused where they are others (I27), else its print with the sketch. */
 export const contractForm = (of: SigningTypes, to: Typesetting): ExportForm => ({
   async holders(ctx, filter, limit): Promise<ExportHolder[]> {
-    const found = (await rowsOf(ctx, contractExport, filter)
-      .select(['contract_file.id', 'contract_file.cbhtbm', 'contract_file.cbfmc', 'contract_file.signStatus', 'contract_file.attachId'])
-      .orderBy('contract_file.cbhtbm')
-      .orderBy('contract_file.id')
-      .limit(limit)
-      .execute()) as Named[]
+    const found = await typedRows<Named>(
+      rowsOf(ctx, contractExport, filter)
+        .select(['contract_file.id', 'contract_file.cbhtbm', 'contract_file.cbfmc', 'contract_file.signStatus', 'contract_file.attachId'])
+        .orderBy('contract_file.cbhtbm')
+        .orderBy('contract_file.id')
+        .limit(limit),
+    )
     return found.map((c) => ({ code: c.id, name: `${c.cbhtbm}-${c.cbfmc}${markOf(c)}` }))
   },
   async read(ctx, { code }) {

@@ -1,5 +1,6 @@
 /** Contracts signed on paper: uploaded, examined, taken back. Source: business-flows.md 7. */
 
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { flag, text } from '../../kit/model/field.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
@@ -64,7 +65,7 @@ function requireAtSign(b: Business, seen: Seen): void {
 /** A contract while the task sign of its case is open; the row of the business is held. @throws E2002 */
 async function held(ctx: Ctx, { id, businessId, regionCode }: Pick<ContractFile, 'id' | 'businessId' | 'regionCode'>): Promise<ContractFile> {
   const b = await lockBusiness(ctx, businessId, countyOf(regionCode!))
-  const seen = requireSeen((await seenAtSigning(ctx, id).executeTakeFirst()) as Seen | undefined)
+  const seen = requireSeen(await typedRow<Seen>(seenAtSigning(ctx, id)))
   requireAtSign(b, seen)
   const { isAtSign: _, ...c } = seen
   return c

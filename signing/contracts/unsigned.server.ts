@@ -4,7 +4,7 @@ import { text, labelOf } from '../../kit/model/field.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { isNarrowed, narrowed } from '../../kit/server/narrow.server.ts'
 import { joinable, filterNames, listNames, page, scoped, underRegion } from '../../kit/server/query.server.ts'
@@ -152,12 +152,13 @@ async function remind(ctx: Ctx, parts: SmsParts, input: Input) {
   if (content?.isEnabled !== 1) throw unsignedProblems.noContent({ code: REMINDER })
   const wrong = holes(filled(content.content, { cbfmc: '-', fbfmc: '-' }))
   if (wrong.length) throw unsignedProblems.holes({ names: wrong.join('、') })
-  const found = (await unsigned(ctx)
-    .select(['cbf.id', 'cbf.cbfbm', 'cbf.cbfmc', 'cbf.fbfbm', 'cbf.lxdh', 'cbf.createTime'])
-    .where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))])
-    .where('cbf.cbfbm', 'in', codes)
-    .orderBy('cbf.cbfbm')
-    .execute()) as Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm' | 'lxdh' | 'createTime'>[]
+  const found = await typedRows<Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm' | 'lxdh' | 'createTime'>>(
+    unsigned(ctx)
+      .select(['cbf.id', 'cbf.cbfbm', 'cbf.cbfmc', 'cbf.fbfbm', 'cbf.lxdh', 'cbf.createTime'])
+      .where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))])
+      .where('cbf.cbfbm', 'in', codes)
+      .orderBy('cbf.cbfbm'),
+  )
   const facts = await factsOf(ctx, found)
   let sent = 0
   for (const c of found) {

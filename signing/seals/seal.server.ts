@@ -1,5 +1,6 @@
 /** Seals of organisations: entered, certified by a code that their agent gets, drawn where the organisation signs. Source: screens.md C8; endpoints (org-seal). */
 
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
@@ -128,16 +129,17 @@ export async function sealsFor(ctx: Ctx, d: ContractData, agents: { jz?: Partial
   const out: Partial<Record<SignNode, string>> = {}
   for (const [node, by, value] of wanted) {
     if (!value) continue
-    const seal = (await joinable(ctx, org_seal)
-      .selectAll('org_seal')
-      .where(`org_seal.${by}`, '=', String(value))
-      .where('org_seal.regionCode', 'in', path)
-      .where('org_seal.sealState', '=', SEAL.certified)
-      .where('org_seal.expireDay', '>=', ctx.now.slice(0, 10))
-      .orderBy(sql`length("regionCode")`, 'desc')
-      .orderBy('org_seal.id')
-      .limit(1)
-      .executeTakeFirst()) as OrgSeal | undefined
+    const seal = await typedRow<OrgSeal>(
+      joinable(ctx, org_seal)
+        .selectAll('org_seal')
+        .where(`org_seal.${by}`, '=', String(value))
+        .where('org_seal.regionCode', 'in', path)
+        .where('org_seal.sealState', '=', SEAL.certified)
+        .where('org_seal.expireDay', '>=', ctx.now.slice(0, 10))
+        .orderBy(sql`length("regionCode")`, 'desc')
+        .orderBy('org_seal.id')
+        .limit(1),
+    )
     if (seal?.sealFile) out[node] = seal.sealFile
   }
   return out

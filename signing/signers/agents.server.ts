@@ -1,4 +1,5 @@
 /** Who signs for an issuer and a certifying body. Source: land-contract.md 3 (signing agent configuration); business-flows.md 7. */
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField } from '../../kit/model/problem.ts'
@@ -15,12 +16,13 @@ export const NODE_WORDS: Readonly<Record<AgentNode, Text>> = { fbf: both('发包
 
 /** The agents of a kind of contract in a region by their node: of each node the one of the nearest region at or above. */
 export async function agentsFor(ctx: Ctx, contractType: string, regionCode: string): Promise<Partial<Record<AgentNode, SignerAuth>>> {
-  const found = (await joinable(ctx, signer_auth)
-    .selectAll('signer_auth')
-    .where('signer_auth.contractType', '=', contractType)
-    .where('signer_auth.regionCode', 'in', regionPath(regionCode))
-    .orderBy(sql`length("regionCode")`)
-    .execute()) as SignerAuth[]
+  const found = await typedRows<SignerAuth>(
+    joinable(ctx, signer_auth)
+      .selectAll('signer_auth')
+      .where('signer_auth.contractType', '=', contractType)
+      .where('signer_auth.regionCode', 'in', regionPath(regionCode))
+      .orderBy(sql`length("regionCode")`),
+  )
   // the nearest comes last
   return Object.fromEntries(found.map((a) => [a.nodeCode, a]))
 }

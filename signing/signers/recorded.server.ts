@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Problem } from '../../kit/model/problem.ts'
@@ -11,16 +12,17 @@ import { letterProblems } from './letter-problems.ts'
 export const lettersFor = (ctx: Ctx, c: Pick<ContractFile, 'id' | 'regionCode'>): Promise<SignLetter[]> => recordedLetters(ctx, [c])
 /** Those of several contracts of one county. One statement. */
 export const recordedLetters = async (ctx: Ctx, list: readonly Pick<ContractFile, 'id' | 'regionCode'>[]): Promise<SignLetter[]> =>
-  (await joinable(ctx, sign_letter)
-    .selectAll('sign_letter')
-    .where('sign_letter.countyCode', '=', countyOf(list[0]!.regionCode!))
-    .where(
-      'sign_letter.contractId',
-      'in',
-      list.map((c) => c.id),
-    )
-    .orderBy('sign_letter.nodeCode')
-    .execute()) as SignLetter[]
+  await typedRows<SignLetter>(
+    joinable(ctx, sign_letter)
+      .selectAll('sign_letter')
+      .where('sign_letter.countyCode', '=', countyOf(list[0]!.regionCode!))
+      .where(
+        'sign_letter.contractId',
+        'in',
+        list.map((c) => c.id),
+      )
+      .orderBy('sign_letter.nodeCode'),
+  )
 /** Of each letter by its id that it is not good today, or its file no longer the one that was recorded: letter-expired, letter-file. One statement at most. */
 export async function letterFaults(ctx: Ctx, letters: readonly SignLetter[]): Promise<Map<string, Problem[]>> {
   const today = ctx.now.slice(0, 10)

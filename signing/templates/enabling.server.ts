@@ -1,3 +1,4 @@
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { regionPath } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
@@ -14,14 +15,15 @@ type Enabled = typeof sign_template | typeof sign_flow_def
 
 /** The enabled row for a kind of contract of the nearest region at or above. */
 export const nearestEnabled = async <R>(ctx: Ctx, r: Enabled, flowType: string, regionCode: string): Promise<R | undefined> =>
-  (await joinable(ctx, r as AnyResource)
-    .selectAll(r.name)
-    .where(`${r.name}.flowType`, '=', flowType)
-    .where(`${r.name}.isEnabled`, '=', 1)
-    .where(`${r.name}.regionCode`, 'in', regionPath(regionCode))
-    .orderBy(sql`length("regionCode")`, 'desc')
-    .limit(1)
-    .executeTakeFirst()) as R | undefined
+  await typedRow<R>(
+    joinable(ctx, r as AnyResource)
+      .selectAll(r.name)
+      .where(`${r.name}.flowType`, '=', flowType)
+      .where(`${r.name}.isEnabled`, '=', 1)
+      .where(`${r.name}.regionCode`, 'in', regionPath(regionCode))
+      .orderBy(sql`length("regionCode")`, 'desc')
+      .limit(1),
+  )
 
 /** Enables a row and disables the other one of its region and kind. */
 export async function enableOnly(ctx: Ctx, r: Enabled, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Contract templates: their file is read when it comes, one is enabled for a region and a kind, the nearest applies. Source: land-contract.md 3; screens.md C6; business-flows.md 7. */
 
+import { typedRow } from '../../kit/server/any-query.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
@@ -62,9 +63,7 @@ async function inForce(ctx: Ctx, c: Of): Promise<SignTemplate | undefined> {
 const templateOf = async (ctx: Ctx, c: ContractFile): Promise<SignTemplate | undefined> =>
   c.signStatus === SIGN.notBegun || !c.templateId
     ? enabledFor(ctx, c)
-    : ((await joinable(ctx, sign_template).selectAll('sign_template').where('sign_template.id', '=', c.templateId).executeTakeFirst()) as
-        | SignTemplate
-        | undefined)
+    : await typedRow<SignTemplate>(joinable(ctx, sign_template).selectAll('sign_template').where('sign_template.id', '=', c.templateId))
 
 /** How a contract prints by its template, by which file if not by the built-in form, and what its sketch says of itself. */
 export interface Layout {

@@ -1,4 +1,5 @@
 // The book of contracted land between two days: read from the versions of the lines of books, each difference with the cause that wrote it.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
 import { both as w } from '../../kit/model/lang.ts'
@@ -131,11 +132,12 @@ async function rowsOf(ctx: Ctx, s: Span): Promise<LandRow[]> {
 async function casesOf(ctx: Ctx, { p }: Span, rows: readonly LandRow[]): Promise<Map<string, { code: string; type: string }>> {
   const ids = [...new Set(rows.flatMap((r) => (r.kind === 'business' && r.cause ? [r.cause] : [])))]
   if (ids.length === 0) return new Map()
-  const found = (await joinable(ctx, business)
-    .select(['business.id', 'business.businessCode', 'business.businessTypeCode'])
-    .where('business.countyCode', '=', countyOf(p.region))
-    .where('business.id', 'in', ids)
-    .execute()) as { id: string; businessCode: string | null; businessTypeCode: string | null }[]
+  const found = await typedRows<{ id: string; businessCode: string | null; businessTypeCode: string | null }>(
+    joinable(ctx, business)
+      .select(['business.id', 'business.businessCode', 'business.businessTypeCode'])
+      .where('business.countyCode', '=', countyOf(p.region))
+      .where('business.id', 'in', ids),
+  )
   return new Map(found.map((b) => [String(b.id), { code: b.businessCode ?? '', type: b.businessTypeCode ?? '' }]))
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
 import type { DeferredResponse, TextInput } from '../../kit/server/route.server.ts'
@@ -38,17 +38,18 @@ async function counted(
   const code = o.code ? sql<string>`left(${at(o.code)}, 14)` : sql<string>`${at('fbfbm')}`
   const letter = o.hasLetter ? [sql<string>`right(${at(o.code!)}, 1)`] : []
   const by = (o.by ?? []).map((n) => `${r.name}.${n}`)
-  return (await (underRegion(scoped(ctx, r), r.name, region) as AnyQuery)
-    .where(`${r.name}.${o.where[0]}`, '=', o.where[1])
-    .select([
-      code.as('code'),
-      ...letter.map((l) => l.as('letter')),
-      ...by,
-      sql<string>`count(*)`.as('n'),
-      sql<string>`coalesce(sum(${o.sum ? at(o.sum) : sql`0`}), 0)::text`.as('total'),
-    ])
-    .groupBy([code, ...letter, ...by])
-    .execute()) as Record<string, string>[]
+  return await typedRows<Record<string, string>>(
+    (underRegion(scoped(ctx, r), r.name, region) as AnyQuery)
+      .where(`${r.name}.${o.where[0]}`, '=', o.where[1])
+      .select([
+        code.as('code'),
+        ...letter.map((l) => l.as('letter')),
+        ...by,
+        sql<string>`count(*)`.as('n'),
+        sql<string>`coalesce(sum(${o.sum ? at(o.sum) : sql`0`}), 0)::text`.as('total'),
+      ])
+      .groupBy([code, ...letter, ...by]),
+  )
 }
 /** The figures of each issuer, under the keys that the check of packages has. */
 async function sumsOf(ctx: Ctx, region: string): Promise<Sums> {
@@ -80,10 +81,9 @@ async function namesOf(ctx: Ctx, region: string, issuers: readonly string[]): Pr
     ctx,
     [...codes].filter((c) => c.length < 14),
   )
-  const own = (await (underRegion(scoped(ctx, fbf), 'fbf', region) as AnyQuery)
-    .where('fbf.zt', '=', ZT.valid)
-    .select(['fbf.fbfbm', 'fbf.fbfmc'])
-    .execute()) as { fbfbm: string; fbfmc: string }[]
+  const own = await typedRows<{ fbfbm: string; fbfmc: string }>(
+    (underRegion(scoped(ctx, fbf), 'fbf', region) as AnyQuery).where('fbf.zt', '=', ZT.valid).select(['fbf.fbfbm', 'fbf.fbfmc']),
+  )
   const names = new Map([...known, ...own.map((k) => [k.fbfbm, k.fbfmc] as const)])
   return new Map([...codes].toSorted().map((c) => [c.padEnd(14, '0'), names.get(c) ?? '']))
 }

@@ -1,3 +1,4 @@
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -39,12 +40,13 @@ async function tickerOf(ctx: Ctx, p: Place): Promise<TickerEntry[]> {
   return rows.map((r) => ({ type: r.type ?? '', name: maskName(r.name ?? ''), regionName: r.region ?? '', day: r.day ?? '' }))
 }
 async function pushOf(ctx: Ctx, p: Place): Promise<WallFigures['push']> {
-  const found = (await pushes(ctx)
-    .select(['push_log.status', sql<string>`count(*)`.as('n')])
-    .where('push_log.regionCode', '>=', p.range.lo)
-    .where('push_log.regionCode', '<', p.range.hi)
-    .groupBy('push_log.status')
-    .execute()) as { status: string; n: string }[]
+  const found = await typedRows<{ status: string; n: string }>(
+    pushes(ctx)
+      .select(['push_log.status', sql<string>`count(*)`.as('n')])
+      .where('push_log.regionCode', '>=', p.range.lo)
+      .where('push_log.regionCode', '<', p.range.hi)
+      .groupBy('push_log.status'),
+  )
   const n = (...states: string[]) => found.filter((f) => states.includes(f.status)).reduce((s, f) => s + Number(f.n), 0)
   return { waiting: n('0', '1'), arrived: n('2'), failed: n('3'), disposed: n('4', '5') }
 }

@@ -1,4 +1,5 @@
 // The routine that sends figures by mail: for each receiver they are made as he would get them himself, by his buttons and his region.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { isRefusal, problems, type Problem } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
@@ -117,7 +118,7 @@ export const figureMailRoutine = (parts: SmsParts): Routine => ({
     for (const { tenantId } of tenants) {
       const mails = await r.as(
         String(tenantId),
-        async (ctx) => (await scoped(ctx, figure_mail).selectAll('figure_mail').where('figure_mail.isEnabled', '=', 1).execute()) as Mail[],
+        async (ctx) => await typedRows<Mail>(scoped(ctx, figure_mail).selectAll('figure_mail').where('figure_mail.isEnabled', '=', 1)),
       )
       for (const m of mails)
         if (isDue(today, { cycle: m.cycle, dayNo: m.dayNo, since: m.lastDay ?? String((m as { createTime?: unknown }).createTime).slice(0, 10) }))

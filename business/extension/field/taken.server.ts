@@ -4,7 +4,7 @@ import { text } from '../../../kit/model/field.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
-import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { moved } from '../../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../../kit/server/ctx.server.ts'
 import { visible } from '../../../kit/server/narrow.server.ts'
@@ -54,13 +54,14 @@ export const DEVICE_BODY = { deviceId: text('设备编号', { en: 'Device', leng
 
 /** The groups that may be taken along: issuers with a plan that is posted or in force, the newest plan of each. */
 export async function groups(ctx: Ctx): Promise<{ fbfbm: string; fbfmc: string | null; planStatus: string; households: number; surveyed: number }[]> {
-  const found = (await joinable(ctx, making_plan)
-    .select(['making_plan.fbfbm', sql<string>`max(making_plan.status)`.as('planStatus')])
-    .where('making_plan.status', 'in', ASKED)
-    .groupBy('making_plan.fbfbm')
-    .orderBy('making_plan.fbfbm')
-    .limit(MOST_GROUPS)
-    .execute()) as { fbfbm: string; planStatus: string }[]
+  const found = await typedRows<{ fbfbm: string; planStatus: string }>(
+    joinable(ctx, making_plan)
+      .select(['making_plan.fbfbm', sql<string>`max(making_plan.status)`.as('planStatus')])
+      .where('making_plan.status', 'in', ASKED)
+      .groupBy('making_plan.fbfbm')
+      .orderBy('making_plan.fbfbm')
+      .limit(MOST_GROUPS),
+  )
   const codes = found.map((f) => f.fbfbm)
   const all = await countBy(joinable(ctx, cbf).where('cbf.zt', '=', ZT.valid), 'cbf', codes)
   const asked = joinable(ctx, extension_household).where('extension_household.round', '=', NEXT_ROUND)
@@ -163,12 +164,13 @@ async function householdsOf(ctx: Ctx, regionCode: string, fbfbm: string): Promis
     .where('cbdkxx.qszt', '=', QSZT.current)
     .orderBy('cbdkxx.dkbm')
     .execute()
-  const known = (await joinable(ctx, extension_household)
-    .select(['extension_household.cbfbm', 'extension_household.survey', 'extension_household.landNote'])
-    .where('extension_household.countyCode', '=', countyCode)
-    .where('extension_household.fbfbm', '=', fbfbm)
-    .where('extension_household.round', '=', NEXT_ROUND)
-    .execute()) as { cbfbm: string; survey: SurveyFindings | null; landNote: string | null }[]
+  const known = await typedRows<{ cbfbm: string; survey: SurveyFindings | null; landNote: string | null }>(
+    joinable(ctx, extension_household)
+      .select(['extension_household.cbfbm', 'extension_household.survey', 'extension_household.landNote'])
+      .where('extension_household.countyCode', '=', countyCode)
+      .where('extension_household.fbfbm', '=', fbfbm)
+      .where('extension_household.round', '=', NEXT_ROUND),
+  )
   const [byHousehold, byCode, surveys] = [
     Map.groupBy(members, (m) => of(m.cbfId)),
     Map.groupBy(parcels, (p) => of(p.cbfbm)),

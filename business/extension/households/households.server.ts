@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { problems } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import { isId } from '../../../kit/model/resource.ts'
-import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import { typedRows, typedRow, type AnyQuery } from '../../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { visible } from '../../../kit/server/narrow.server.ts'
 import { filtered, filterNames, joinable, paging, scoped, regionAsked } from '../../../kit/server/query.server.ts'
@@ -38,7 +38,7 @@ export function chosenHouseholds(ctx: Ctx, { tag, ...q }: Input): AnyQuery {
 /** Rows as they stand, in the order of their codes. */
 export type StandingHousehold = ListedHousehold & HouseholdStanding
 export const standingRows = async (q: AnyQuery, most: number): Promise<StandingHousehold[]> =>
-  (await q.select(COLUMNS).orderBy('extension_household.cbfbm').limit(most).execute()) as StandingHousehold[]
+  await typedRows<StandingHousehold>(q.select(COLUMNS).orderBy('extension_household.cbfbm').limit(most))
 
 /** Whom the books of ended households went to: codes of the contractors, by the code of the household. */
 async function successors(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
@@ -92,10 +92,11 @@ export async function householdPage(ctx: Ctx, q: Input) {
 
 /** How many households stand where, under the filters of the list but the state. */
 export async function countHouseholds(ctx: Ctx, q: Input) {
-  const found = (await chosenHouseholds(ctx, { ...q, ybStatus: undefined })
-    .select(['extension_household.ybStatus', sql<string>`count(*)`.as('n')])
-    .groupBy('extension_household.ybStatus')
-    .execute()) as { ybStatus: string; n: string }[]
+  const found = await typedRows<{ ybStatus: string; n: string }>(
+    chosenHouseholds(ctx, { ...q, ybStatus: undefined })
+      .select(['extension_household.ybStatus', sql<string>`count(*)`.as('n')])
+      .groupBy('extension_household.ybStatus'),
+  )
   const status = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i), Number(found.find((f) => f.ybStatus === String(i))?.n ?? 0)]))
   return { total: found.reduce((sum, f) => sum + Number(f.n), 0), status }
 }
@@ -137,13 +138,14 @@ export async function registerOf(ctx: Ctx, id: string, cbfbm: string) {
 }
 /** What is known of a household beside the register, where somebody has asked about it. */
 export const knownOf = async (ctx: Ctx, { fbfbm, cbfbm }: { fbfbm: string | null; cbfbm: string | null }, columns: readonly string[]) =>
-  (await joinable(ctx, extension_household)
-    .select(columns.map((n) => `extension_household.${n}`))
-    .where('extension_household.countyCode', '=', countyOf(cbfbm ?? ''))
-    .where('extension_household.fbfbm', '=', fbfbm)
-    .where('extension_household.round', '=', NEXT_ROUND)
-    .where('extension_household.cbfbm', '=', cbfbm)
-    .executeTakeFirst()) as { id: string; rev: number } | undefined
+  await typedRow<{ id: string; rev: number }>(
+    joinable(ctx, extension_household)
+      .select(columns.map((n) => `extension_household.${n}`))
+      .where('extension_household.countyCode', '=', countyOf(cbfbm ?? ''))
+      .where('extension_household.fbfbm', '=', fbfbm)
+      .where('extension_household.round', '=', NEXT_ROUND)
+      .where('extension_household.cbfbm', '=', cbfbm),
+  )
 
 /** What a survey says now of a household, beside what the register does. */
 export async function surveyStands(ctx: Ctx, h: StandingHousehold) {

@@ -1,4 +1,5 @@
 // The alternatives of a plan, reckoned from the register as it stands; nothing is written.
+import { typedRows } from '../../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField } from '../../../kit/model/problem.ts'
@@ -27,14 +28,15 @@ async function landOf(ctx: Ctx, fbfbm: string): Promise<IssuerLand> {
   const county = countyOf(fbfbm)
   const living = sql<string>`(select count(*) from jtcy j where j."countyCode" = cbf."countyCode" and j."tenantId" = cbf."tenantId" and j."cbfId" = cbf.id
     and j.cybz is distinct from '7')`
-  const holders = (await scoped(ctx, cbf)
-    .select(['cbf.cbfbm', 'cbf.cbfmc', living.as('people')])
-    .where('cbf.countyCode', '=', county)
-    .where('cbf.fbfbm', '=', fbfbm)
-    .where('cbf.zt', '=', ZT.valid)
-    .where('cbf.cbflx', '=', CBFLX.household)
-    .orderBy('cbf.cbfbm')
-    .execute()) as { cbfbm: string; cbfmc: string | null; people: string }[]
+  const holders = await typedRows<{ cbfbm: string; cbfmc: string | null; people: string }>(
+    scoped(ctx, cbf)
+      .select(['cbf.cbfbm', 'cbf.cbfmc', living.as('people')])
+      .where('cbf.countyCode', '=', county)
+      .where('cbf.fbfbm', '=', fbfbm)
+      .where('cbf.zt', '=', ZT.valid)
+      .where('cbf.cbflx', '=', CBFLX.household)
+      .orderBy('cbf.cbfbm'),
+  )
   const lines = await joinable(ctx, cbdkxx)
     .select(['cbdkxx.cbfbm', 'cbdkxx.dkbm', 'cbdkxx.sfqqqg', sql<string>`cbdkxx.htmjm::text`.as('htmjm')])
     .where('cbdkxx.countyCode', '=', county)

@@ -1,3 +1,4 @@
+import { typedRows } from '../../../kit/server/any-query.server.ts'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -19,12 +20,13 @@ async function registered(ctx: Ctx, t: ExportTarget, filter: Filter): Promise<Ex
   const { r } = t
   const code = `${r.name}bm`,
     name = `${r.name}mc`
-  return (await rowsOf(ctx, t, filter)
-    .where(`${r.name}.zt`, '=', '1')
-    .select([`${r.name}.${code} as code`, `${r.name}.${name} as name`])
-    .orderBy(`${r.name}.${code}`)
-    .limit(MOST + 1)
-    .execute()) as ExportHolder[]
+  return await typedRows<ExportHolder>(
+    rowsOf(ctx, t, filter)
+      .where(`${r.name}.zt`, '=', '1')
+      .select([`${r.name}.${code} as code`, `${r.name}.${name} as name`])
+      .orderBy(`${r.name}.${code}`)
+      .limit(MOST + 1),
+  )
 }
 /** What the form is made of, under the filter. @throws export-nothing, export-too-many */
 async function holdersOf(ctx: Ctx, form: ExportForm, t: ExportTarget, filter: Filter): Promise<ExportHolder[]> {

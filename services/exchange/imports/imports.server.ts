@@ -9,7 +9,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { cancelJob } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
-import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, paging, scoped } from '../../../kit/server/query.server.ts'
 import { route, type Route, type Slice, type Upload, type TextInput, type Input, textIn } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
@@ -178,7 +178,7 @@ async function rowsPage(ctx: Ctx, q: TextInput) {
   const { current, size, offset } = paging({ size: 50, ...q })
   const from = narrowedTo(ctx, batch.id, shown)
   const total = Number((await from.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
-  const list = (await from.selectAll('import_row').orderBy('no').limit(size).offset(offset).execute()) as ImportRow[]
+  const list = await typedRows<ImportRow>(from.selectAll('import_row').orderBy('no').limit(size).offset(offset))
   return { records: list.map((row) => sayIn(ctx.lang, row)), total, size, current, pages: Math.ceil(total / size) }
 }
 

@@ -1,3 +1,4 @@
+import { typedRow } from '../../../kit/server/any-query.server.ts'
 import { words } from './words.ts'
 import { Problem, problems } from '../../../kit/model/problem.ts'
 import { entries, type AnyResource } from '../../../kit/model/resource.ts'
@@ -129,12 +130,13 @@ async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () 
 async function restore(ctx: Ctx, o: Of, row: ImportRow, now: RowValues): Promise<void> {
   if (!o.r.versioned) return void (await o.w.save(ctx, rowBody(o.r, row.changes, now, 'from'), now))
   rows.requirePerm(ctx, o.r, 'edit')
-  const was = (await scoped(ctx, o.r, 'versions')
-    .select(listColumns(o.r))
-    .where(`${o.r.name}.countyCode`, '=', now.countyCode)
-    .where(`${o.r.name}.id`, '=', now.id)
-    .where(`${o.r.name}.rev`, '=', row.targetRev)
-    .executeTakeFirst()) as RowValues | undefined
+  const was = await typedRow<RowValues>(
+    scoped(ctx, o.r, 'versions')
+      .select(listColumns(o.r))
+      .where(`${o.r.name}.countyCode`, '=', now.countyCode)
+      .where(`${o.r.name}.id`, '=', now.id)
+      .where(`${o.r.name}.rev`, '=', row.targetRev),
+  )
   if (!was) throw problems.changed()
   const names = entries(o.r).flatMap(([n]) => (Object.hasOwn(was, n) && String(was[n] ?? '') !== String(now[n] ?? '') ? [n] : []))
   await rows.update(importWriting(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now.rev)

@@ -1,3 +1,4 @@
+import { typedRows } from '../../../kit/server/any-query.server.ts'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
@@ -94,11 +95,12 @@ export async function templateBook(ctx: Ctx, r: AnyResource, t: Target, all: rea
 const RED = { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFC7CE' } }, numFmt: '@' }
 /** The rows that were not written, as they came, with what is wrong with them: fill them in right and upload this very file. */
 export async function failingBook(ctx: Ctx, r: AnyResource, all: readonly ImportColumn[], batch: Batch): Promise<FileResponse> {
-  const list = (await rowsIn(ctx, batch.id)
-    .selectAll()
-    .where((w) => w.or([w('state', '=', ROW.wrong), w('outcome', '=', OUTCOME.failed)]))
-    .orderBy('no')
-    .execute()) as ImportRow[]
+  const list = await typedRows<ImportRow>(
+    rowsIn(ctx, batch.id)
+      .selectAll()
+      .where((w) => w.or([w('state', '=', ROW.wrong), w('outcome', '=', OUTCOME.failed)]))
+      .orderBy('no'),
+  )
   const columns = batch.heads.flatMap((h) => all.find((c) => c.name === h.field) ?? [])
   const { lists, validations } = dropDowns(ctx, columns)
   const cells = bold(columns)

@@ -1,3 +1,4 @@
+import { typedRows } from '../../../kit/server/any-query.server.ts'
 import { writeXlsx } from 'hucre/xlsx'
 import { problem, problems } from '../../../kit/model/problem.ts'
 import { entries, permOf, type AnyResource } from '../../../kit/model/resource.ts'
@@ -89,12 +90,13 @@ export async function preview(ctx: Ctx, known: Definitions, id: string, size = 1
 /** The empty workbook that people fill in for an import: headings of the template, required ones with a star, the first row held. */
 export async function emptySheet(ctx: Ctx, id: string): Promise<FileResponse> {
   const tpl = await rows.get(ctx, exp_tpl, id)
-  const list = (await scoped(ctx, exp_column)
-    .select(pick(exp_column, 'field', 'title', 'width', 'isRequired'))
-    .where('exp_column.tplId', '=', id)
-    .orderBy('exp_column.sort')
-    .orderBy('exp_column.id')
-    .execute()) as (SheetColumn & { isRequired: number | null })[]
+  const list = await typedRows<SheetColumn & { isRequired: number | null }>(
+    scoped(ctx, exp_column)
+      .select(pick(exp_column, 'field', 'title', 'width', 'isRequired'))
+      .where('exp_column.tplId', '=', id)
+      .orderBy('exp_column.sort')
+      .orderBy('exp_column.id'),
+  )
   if (list.length === 0) throw sheetProblems.columns()
   const columns = list.map((c) => ({ header: `${c.title}${c.isRequired === 1 ? '*' : ''}`, key: c.field, width: c.width ?? 16 }))
   const bytes = await writeXlsx({ sheets: [{ name: tpl.sheetName || tpl.tplName.slice(0, 31), columns, data: [], freezePane: { rows: 1 } }] })

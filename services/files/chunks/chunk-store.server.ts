@@ -1,3 +1,4 @@
+import { typedRows } from '../../../kit/server/any-query.server.ts'
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,7 +46,7 @@ export async function uploadOf(ctx: Ctx, attachMd5: string, lock = false): Promi
 }
 /** Uploads of the caller that are not merged yet, newest first. */
 export const underWay = async (ctx: Ctx): Promise<UploadRow[]> =>
-  ((await mine(ctx).where('attachId', 'is', null).orderBy('updateTime', 'desc').execute()) as UploadRow[]).map(numbers)
+  (await typedRows<UploadRow>(mine(ctx).where('attachId', 'is', null).orderBy('updateTime', 'desc'))).map(numbers)
 /** Chunks of an upload that have arrived, in order. */
 export const chunksOf = (ctx: Ctx, uploadId: string): Promise<ChunkRow[]> =>
   ctx.db
