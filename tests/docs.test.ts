@@ -63,7 +63,7 @@ test('files and folders that a page names are there: those of a README in its ro
   const gone: string[] = []
   for (const page of [...pages, ...books])
     for (const [, name] of read(page).matchAll(/`([\w./-]+)`/g)) {
-      if (/\.(server\.ts|web\.tsx?|tsx?|mjs|json|typ|sql|bpmn)$/.test(name!)) {
+      if (/\.(server\.ts|web\.tsx?|tsx?|mjs|json|typ|sql|bpmn|css)$/.test(name!)) {
         const room = dirname(page)
         const inRoom = room !== '.' && room !== 'docs' && all.some((f) => f.startsWith(`${room}/`) && f.endsWith(`/${name}`))
         if (!inRoom && ![name!, join(room, name!)].some((f) => existsSync(join(ROOT, f)))) gone.push(`${page}: ${name}`)
@@ -71,6 +71,10 @@ test('files and folders that a page names are there: those of a README in its ro
         const at = join(ROOT, name!)
         const stem = all.some((f) => f.startsWith(`${name}.`))
         if (!stem && !(existsSync(at) && statSync(at).isDirectory())) gone.push(`${page}: ${name}`)
+      } else if (/^[a-z][\w-]*(\/[\w-]+)+$/.test(name!) && dirname(page) !== '.' && dirname(page) !== 'docs') {
+        // a file or folder without its ending; calls are written so too, and name nothing of the tree
+        const ends = (f: string) => f.includes(`/${name}.`) || f.includes(`/${name}/`)
+        if (all.some(ends) && !all.some((f) => ends(f) && f.startsWith(`${dirname(page)}/`))) gone.push(`${page}: ${name}`)
       }
     }
   expect(gone).toEqual([])
@@ -99,7 +103,12 @@ test('every page and section that the code cites is in docs/reference, and every
   expect(lostSources('kit/x.ts', `/** Source: ${'no-such' + '.json'}, key. */`)).toEqual(['no-such.json'])
 })
 
-test('every law names a file and a test that is in it', () => {
+/** Whole names of the tests in a text. */
+const testNames = (text: string) =>
+  [...text.matchAll(/\b(?:test|it)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/g)].map(([, , name]) => name!.replaceAll(/\\(['"])/g, '$1'))
+
+test('every law names a file and the whole name of a test in it', () => {
+  expect(testNames("test('one', () => {})\ntest.each([1])('it\\'s two', () => {})\n// 'three'\nconst four = 'four'")).toEqual(['one', "it's two"])
   const laws = pages.filter((f) => basename(f) === 'LAWS.md')
   expect(laws.length).toBeGreaterThanOrEqual(5)
   const lost = laws.flatMap((page) => {
@@ -108,7 +117,7 @@ test('every law names a file and a test that is in it', () => {
       .filter((l) => /^\d+\. /.test(l))
     return lines.flatMap((line, i) => {
       const [, number, file, words] = /^(\d+)\. .*\. `([\w./-]+\.test\.tsx?)` “([^”]+)”$/.exec(line) ?? []
-      const isThere = Number(number) === i + 1 && existsSync(join(ROOT, file!)) && ["'", '"', '`'].some((quote) => read(file!).includes(quote + words))
+      const isThere = Number(number) === i + 1 && existsSync(join(ROOT, file!)) && testNames(read(file!)).includes(words!)
       return isThere ? [] : [`${page}: ${line}`]
     })
   })

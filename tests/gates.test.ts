@@ -72,6 +72,7 @@ describe('the rules of screens refuse', () => {
     ['a key of kept answers that is made by hand', "useQuery({ queryKey: ['dk', id] })", 'a key is made by queryKeyOf'],
     ['a colour by hand', "style={{ color: '#d46b08' }}", 'a colour by hand'],
     ['more sizes by hand', many, 'sizes by hand in styles, at most'],
+    ['properties that are packed and spread', '<Part {...{ a, b }} />', 'packed properties'],
     ['more flags of calls under way', 'const [busy, setBusy] = useState(false)\n'.repeat(50), 'flags of a call under way by hand'],
   ] as const)
     test(what, () => {
@@ -148,6 +149,42 @@ describe('the parts of the test run', () => {
     expect(of('county')).toEqual(of('postgres'))
     expect(of('embedded')).toEqual(expect.arrayContaining([...of('postgres')]))
     expect(of('journeys-embedded')).toEqual(of('journeys'))
+  })
+})
+
+describe('a rule of names, exports, clocks, sizes, ceilings or packing', () => {
+  const ROOT = resolve(import.meta.dirname, '..')
+  const many = (line: string, n: number) => `\n${`${line}\n`.repeat(n)}`
+  for (const [what, tool, planted, words] of [
+    ['refuses a name of the house dialect', 'names.ts', 'land/definitions/dk.ts=\nexport const told = 1', "'told' is a word of the house"],
+    ['and such a part of one', 'names.ts', 'land/definitions/dk.ts=\nexport const rowToldOf = 1', "'rowToldOf' is a word of the house"],
+    ['refuses a name that another file exports', 'names.ts', 'land/definitions/dk.ts=\nexport const cbf = 1', "'cbf' is exported by more files than before"],
+    ['refuses an export that nobody uses', 'dead-exports.ts', 'land/definitions/dk.ts=\nexport const nobodyUsesThis = 1', "nothing uses 'nobodyUsesThis'"],
+    ["refuses the machine's time", 'clock.mjs', 'land/definitions/dk.ts=\nconst at = Date.now()', 'Date.now'],
+    ['refuses the day of a database session', 'clock.mjs', 'land/definitions/dk.ts=\nconst q = sql`select current' + '_date`', 'SQL current' + '_date'],
+    ['refuses a kit that grows', 'size.ts', `kit/model/lang.ts=${many('const a = 1', 40)}`, 'kit/model is above its ceiling'],
+    ['refuses one more any', 'ceilings.mjs', 'land/definitions/dk.ts=\nconst a: any = 1', "'any'"],
+    ['refuses one more cast through unknown', 'ceilings.mjs', 'land/definitions/dk.ts=\nvoid (1 as unknown as string)', "'as unknown as'"],
+    ['refuses one more cast to never', 'ceilings.mjs', 'land/definitions/dk.ts=\nvoid (1 as never)', "'as never'"],
+    ['refuses rows that are cast', 'ceilings.mjs', 'land/definitions/dk.ts=\nvoid ((await q.execute()) as Row[])', "'execute() as'"],
+    ['refuses one more handler of raw input', 'ceilings.mjs', 'land/definitions/dk.ts=\nconst run = (ctx: Ctx, b: Input) => save(ctx, b)', "': Input'"],
+  ] as const)
+    test(what, () => {
+      const { status, stderr } = spawnSync(process.execPath, [`tools/${tool}`, '--with', planted], { cwd: ROOT, encoding: 'utf8' })
+      expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+    })
+  test('refuses an object that is packed to be spread at once', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'packing-')), 'packed.ts')
+    writeFileSync(file, 'export const a = { ...{ b: 1 } }\nexport const c = [...[1, 2]]\n')
+    const { status, stdout } = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', '--config', '.oxlintrc.json', '--deny-warnings', file], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+    expect([status, stdout.match(/no-useless-spread/g)?.length]).toEqual([1, 2])
+  })
+  test('no ceiling is passed in the repository', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['tools/ceilings.mjs'], { cwd: ROOT, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
   })
 })
 

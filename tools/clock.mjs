@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'vite'
-import { CODE, filesOf } from './floors.mjs'
+import { CODE, filesOf, judgedText } from './floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Who may use what, and why no day comes of it. An entry that nothing needs any more is told as well. */
@@ -102,7 +102,7 @@ const files = filesOf(CODE, (f) => /\.(tsx?|mjs)$/.test(f) && !f.endsWith('.d.ts
 const unused = new Set(ALLOWED)
 const problems = []
 for (const f of files.sort()) {
-  const text = readFileSync(join(ROOT, f), 'utf8')
+  const text = judgedText(f)
   // a file without any of these words asks no clock: most need not be parsed
   if (!WORDS.test(text) && !SQL.test(text.replaceAll(/\\\w/g, ' '))) continue
   const { program, errors } = parseSync(f, text)

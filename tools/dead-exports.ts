@@ -1,8 +1,7 @@
 // node tools/dead-exports.ts: exports of the floors that no product code uses: nobody imports them, or only tests and benches do, and their own file
 // does not use them either. Such code is kept right for nobody; it goes, with its tests.
-import { readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { BESIDE, filesOf, FLOORS } from './floors.mjs'
+import { dirname, relative, resolve } from 'node:path'
+import { BESIDE, filesOf, FLOORS, judgedText } from './floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Exports that may stand unused, each with its reason. */
@@ -40,10 +39,7 @@ process.exit(dead.length ? 1 : 0)
 
 /** A file without comments: a name in prose is no use. */
 function bare(f: string): string {
-  return readFileSync(join(ROOT, f), 'utf8').replace(
-    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
-    (_, quoted?: string) => quoted ?? '',
-  )
+  return judgedText(f).replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (_, quoted?: string) => quoted ?? '')
 }
 function exportsOf(text: string): string[] {
   const declared = [...text.matchAll(/^export (?:declare )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm)].map((m) => m[1]!)

@@ -1,6 +1,6 @@
 // node tools/design.mjs: what screens may not do by hand. Keys of kept answers are made by kit/web/keys.web.ts. Colours come from the theme: a colour in its own figures stands only where
 // LOOKS says why. Sizes in a style have a ceiling that only falls: they belong to a style sheet and its five spaces (docs/design.md);
-// so have flags of calls under way (useOneCall).
+// so have flags of calls under way (useOneCall). Properties are given by their names, not packed into an object that is spread at once.
 import { filesOf, FLOORS, judgedText } from './floors.mjs'
 
 /** Where colours stand by hand, and why. */
@@ -43,6 +43,7 @@ for (const f of filesOf(FLOORS)
   const text = judgedText(f)
   const at = (index) => `${f}:${text.slice(0, index).split('\n').length}`
   for (const { index } of text.matchAll(/queryKey: \[/g)) problems.push(`${at(index)}: a key is made by queryKeyOf or keyUnder (kit/web/keys.web.ts)`)
+  for (const { index } of text.matchAll(/\{\.\.\.\{/g)) problems.push(`${at(index)}: packed properties: each is given by its name`)
   if (!LOOKS[f] && !DRAWN.test(f))
     text
       .split('\n')

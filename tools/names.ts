@@ -2,7 +2,7 @@
 // name is exported by more files than names-known.json allows. That list may only shrink: --write lowers it to what there is and never adds.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { filesOf, FLOORS } from './floors.mjs'
+import { filesOf, FLOORS, judgedText } from './floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KNOWN = join(ROOT, 'tools/names-known.json')
@@ -15,7 +15,7 @@ type Known = { dialect: Record<string, number>; shared: Record<string, number> }
 const isTest = (f: string) => /\.test\.tsx?$|(^|\/)(testing(\.server)?|arbitrary|samples)\.ts$/.test(f)
 const files = new Map<string, string[]>()
 for (const f of filesOf(FLOORS.filter((floor) => floor !== 'own')).filter((f) => !isTest(f))) {
-  const text = readFileSync(join(ROOT, f), 'utf8')
+  const text = judgedText(f)
   const names = [...text.matchAll(/^export (?:declare )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm)].map((m) => m[1]!)
   for (const name of new Set(names)) files.set(name, [...(files.get(name) ?? []), f])
 }

@@ -74,6 +74,7 @@ const checks = () =>
     () => step('one clock', node, ['tools/clock.mjs']),
     () => step('areas are decimal', node, ['tools/areas.mjs']),
     () => step('values by type and name', node, ['tools/values.mjs']),
+    () => step('ceilings of casts', node, ['tools/ceilings.mjs']),
     () => step('size of the kit', node, ['tools/size.ts']),
     () => step('length of functions', node, ['tools/functions.mjs']),
     () => step('generated files are fresh', node, ['tools/generate.ts', '--check']),

@@ -56,5 +56,6 @@ export function PartBody({ Part, form, ...props }: DrawnProps) {
     onRegister = useStable(props.onRegister),
     onShow = useStable(props.onShow),
     onParty = useStable((at: string, cbf: Readonly<Record<string, unknown>>) => props.onParty?.(at, cbf))
-  return <Drawn {...props} {...{ Part, onChange, onType, onApplicant, onRegister, onShow, onParty }} form={useWatched(form)} />
+  const calls = { onChange, onType, onApplicant, onRegister, onShow, onParty }
+  return <Drawn {...props} {...calls} Part={Part} form={useWatched(form)} />
 }
