@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOfWeek, dayPlus } from '../../kit/model/days.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
@@ -20,6 +20,17 @@ const waiting = (ctx: Ctx): AnyQuery =>
     .where('t.status', '=', 'open')
     .where(waitsForCaller(ctx, 't'))
 
+/** A case as the lists of followed work read it, with its open task. */
+interface FollowedRow {
+  id: unknown
+  businessCode: string | null
+  businessName: string | null
+  status: string
+  dueDay: string | null
+  taskKey: string | null
+  candidateGroup?: string | null
+  assigneeName?: string | null
+}
 interface LastDone {
   outcome: string | null
   comment: string | null
@@ -136,39 +147,41 @@ async function roleNames(ctx: Ctx, groups: readonly string[]): Promise<ReadonlyM
 export async function followedWork(ctx: Ctx): Promise<FollowedWork> {
   const today = ctx.now.slice(0, 10)
   const columns = ['business.id', 'business.businessCode', 'business.businessName', 'business.status', 'business.dueDay'] as const
-  const itemOf = (b: Record<string, any>, person: string, since: string): FollowedCase => ({
+  const itemOf = (b: FollowedRow, person: string, since: string): FollowedCase => ({
     id: String(b.id),
     businessCode: b.businessCode ?? '',
     businessName: b.businessName ?? '',
     taskKey: b.taskKey ?? '',
     person,
     since,
-    daysLeft: daysToDue(b as never, today) ?? null,
+    daysLeft: daysToDue(b, today) ?? null,
     dueDay: b.dueDay ?? '',
   })
-  const held = await waiting(ctx)
-    .select([...columns, 't.taskKey'])
-    .where('t.assignee', '=', ctx.who.userId)
-    .orderBy('business.id')
-    .limit(MOST_WORK)
-    .execute()
-  const over = await visibleCase(ctx)
-    .innerJoin('process_task as t', (j) =>
-      j.onRef('t.countyCode', '=', 'business.countyCode').onRef('t.tenantId', '=', 'business.tenantId').onRef('t.businessId', '=', 'business.id'),
-    )
-    .select([...columns, 't.taskKey', 't.assigneeName', 't.candidateGroup'])
-    .where('business.status', '=', STATUS.doing)
-    .where(sql<boolean>`business."dueDay" < ${today}::date`)
-    .where('t.status', '=', 'open')
-    .where(sql<boolean>`not ${waitsForCaller(ctx, 't')}`)
-    .where(
-      sql<boolean>`exists (select 1 from process_task d where d."countyCode" = business."countyCode" and d."tenantId" = business."tenantId"
+  const held = await typedRows<FollowedRow>(
+    waiting(ctx)
+      .select([...columns, 't.taskKey'])
+      .where('t.assignee', '=', ctx.who.userId)
+      .orderBy('business.id')
+      .limit(MOST_WORK),
+  )
+  const over = await typedRows<FollowedRow>(
+    visibleCase(ctx)
+      .innerJoin('process_task as t', (j) =>
+        j.onRef('t.countyCode', '=', 'business.countyCode').onRef('t.tenantId', '=', 'business.tenantId').onRef('t.businessId', '=', 'business.id'),
+      )
+      .select([...columns, 't.taskKey', 't.assigneeName', 't.candidateGroup'])
+      .where('business.status', '=', STATUS.doing)
+      .where(sql<boolean>`business."dueDay" < ${today}::date`)
+      .where('t.status', '=', 'open')
+      .where(sql<boolean>`not ${waitsForCaller(ctx, 't')}`)
+      .where(
+        sql<boolean>`exists (select 1 from process_task d where d."countyCode" = business."countyCode" and d."tenantId" = business."tenantId"
         and d."businessId" = business.id and d.status = 'done' and d.assignee = ${ctx.who.userId})`,
-    )
-    .orderBy('business.dueDay')
-    .orderBy('business.id')
-    .limit(MOST_WORK)
-    .execute()
+      )
+      .orderBy('business.dueDay')
+      .orderBy('business.id')
+      .limit(MOST_WORK),
+  )
   const last = await lastDoneOf(
     ctx,
     [...held, ...over].map((b) => String(b.id)),
@@ -177,7 +190,7 @@ export async function followedWork(ctx: Ctx): Promise<FollowedWork> {
     ctx,
     over.map((b) => String(b.candidateGroup ?? '')),
   )
-  const nextOf = (b: Record<string, any>): string =>
+  const nextOf = (b: FollowedRow): string =>
     b.assigneeName ||
     String(b.candidateGroup ?? '')
       .split(',')

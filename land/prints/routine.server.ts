@@ -45,12 +45,12 @@ export const printsRoutine = ({ prints, dataDir }: { prints: Storage; dataDir: s
     const old = await system((tx) =>
       tx.selectFrom('print_job').select(['id', 'countyCode', 'fileId']).where('createTime', '<', before).where('fileId', 'is not', null).limit(BATCH).execute(),
     )
-    const set = (of: { id: string; countyCode: string }, values: Record<string, unknown>) =>
+    const set = (of: { id?: unknown; countyCode?: unknown }, values: Record<string, unknown>) =>
       system((tx) => tx.updateTable('print_job').set(values).where('countyCode', '=', of.countyCode).where('id', '=', of.id).execute())
-    for (const x of stuck) await set(x as never, { status: PRINT.failed, failReason: messageJson(endWords.died), endTime: localTime(now) })
+    for (const x of stuck) await set(x, { status: PRINT.failed, failReason: messageJson(endWords.died), endTime: localTime(now) })
     for (const x of old) {
       await prints.remove(x.fileId!)
-      await set(x as never, { fileId: null })
+      await set(x, { fileId: null })
     }
     for (const work of await entriesOf(join(dataDir, 'prints', 'work')))
       if (now.getTime() - work.changed > KEEP_DAYS * 86_400_000) await rm(work.path, { recursive: true, force: true })

@@ -100,7 +100,7 @@ export function mergeSurveys(base: SurveySaid, theirs: SurveySaid, mine: SurveyS
   for (const n of [...PLAIN, ...COMPANY]) {
     const of = [b, t, m].map((f) => f.fields.get(n)) as [string | undefined, string | undefined, string | undefined]
     const found = settled(...of, sameText)
-    if (!found && PLAIN.includes(n as never)) tell(n, [of[0] ?? null, of[1] ?? null, of[2] ?? null])
+    if (!found && PLAIN.some((p) => p === n)) tell(n, [of[0] ?? null, of[1] ?? null, of[2] ?? null])
     const value = found ? found.value : of[1]
     if (value !== undefined) fields.set(n, value)
   }
