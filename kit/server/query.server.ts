@@ -167,23 +167,17 @@ function wellFormed(f: Field, v: unknown): string {
 const endOf = (f: Field, v: string) => (f.kind === 'datetime' && v.length === 10 ? `${v} 23:59:59` : v)
 
 const snake = (n: string) => n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+/** Columns that rows may be put in order by, whether asked or by definition; that of regions comes with codes. */
+const sortNames = (r: AnyResource): string[] => [
+  ...entries(r).flatMap(([n, f]) => (f.sort || r.order?.includes(n) ? [n] : [])),
+  'createTime',
+  'updateTime',
+  'id',
+]
 /** Adds the order that is asked for, else the definition's own; `back` reads it from its end. */
 function ordered(q: AnyQuery, r: AnyResource, filter: Filter, back = false): AnyQuery {
   const way = (d: 'asc' | 'desc') => (!back ? d : d === 'asc' ? 'desc' : 'asc')
-  const sortable = new Map(
-    entries(r).flatMap(([n, f]) =>
-      f.sort || r.order?.includes(n)
-        ? [
-            [n, n],
-            [snake(n), n],
-          ]
-        : [],
-    ) as [string, string][],
-  )
-  for (const n of ['createTime', 'updateTime', 'id']) {
-    sortable.set(n, n)
-    sortable.set(snake(n), n)
-  }
+  const sortable = new Map(sortNames(r).flatMap((n): [string, string][] => [n, snake(n)].map((asked) => [asked, n])))
   let out = q,
     last: 'asc' | 'desc' | undefined
   for (const [key, direction] of [
@@ -326,12 +320,13 @@ const isCountedFirst = (ctx: Ctx, r: AnyResource, filter: Filter, of?: AnyQuery)
   !isPast(ctx) &&
   regionOf(ctx, filter).length < VILLAGE &&
   (!!of || filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy))
-/** What is known of a list before it is read: its total, and whether all of its rows are found before they are put in order. */
+/** What is known of a list before it is read: its total, whether all of its rows are found before they are put in order, and whether it is a query of its own. */
 interface Known {
   total?: number | undefined
   isFew?: boolean
+  isJoined?: boolean
 }
-/** The rows of one page. Few ones are found before they are put in order; a far one is found by its keys, so that what lies before it is not read. */
+/** The rows of one page. Few ones are found before they are put in order, and only those of the page are read whole; a far one, or one of a query of its own, is found by its keys. */
 async function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { size, offset }: { size: number; offset: number }, known: Known) {
   const keysOf = (of: AnyQuery) => of.select([`${r.name}.countyCode`, `${r.name}.id`])
   const withKeys = (db: AnyQuery, back = false) => {
@@ -346,13 +341,13 @@ async function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { s
     )
     return db.selectFrom(r.name) as unknown as AnyQuery
   }
-  if (known.isFew)
-    return known.total === 0
-      ? []
-      : withKeys(keyed(keysOf(q)))
-          .limit(size)
-          .offset(offset)
-          .execute()
+  if (known.total === 0) return []
+  if (known.isFew) {
+    const narrow = ['countyCode', ...new Set(['regionCode', ...sortNames(r)])].map((n) => `${r.name}.${n}`)
+    const found = ctx.db.with((name) => name('found').materialized(), () => q.select(narrow)).selectFrom(`found as ${r.name}`) // prettier-ignore
+    return withKeys(keyed(ordered(keysOf(found), r, filter).limit(size).offset(offset))).execute()
+  }
+  if (known.isJoined && offset < DEEP) return withKeys(keyed(ordered(keysOf(q), r, filter).limit(size).offset(offset))).execute()
   if (offset < DEEP || r.scope !== 'land' || isPast(ctx)) return ordered(q, r, filter).limit(size).offset(offset).select(listColumns(r)).execute()
   const { total } = known
   const isOwnOrder = !given(filter.ascs) && !given(filter.descs) && isByRegion(r)
@@ -388,6 +383,7 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
   const known: Known = {
     total: first?.totalIsEstimate ? undefined : (first?.total ?? (offset < DEEP ? undefined : await counts?.())),
     isFew: !!first && !first.totalIsEstimate && first.total <= COUNT_CAP,
+    isJoined: !!first && !!of,
   }
   const records = await rowsAt(ctx, r, filter, first && !known.isFew ? asked(true) : q, { size, offset }, known)
   // a page that is not full is the last one and tells the total itself
