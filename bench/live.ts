@@ -62,7 +62,15 @@ async function measured(): Promise<void> {
   const { tokens, first } = await people(w)
   const idle = await load()
   const child = fork(import.meta.filename, ['--listen'], { execArgv: process.execArgv })
-  const said = (what: string) => new Promise<void>((r) => child.on('message', (m) => void (m === what && r())))
+  const said = (what: string) =>
+    new Promise<void>((r) => {
+      const hear = (m: unknown) => {
+        if (m !== what) return
+        child.off('message', hear)
+        r()
+      }
+      child.on('message', hear)
+    })
   child.send({ port, tokens })
   await said('open')
   const open = await load()

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+// A guided tour: what it shows, by what it goes on, and what the reader does not have.
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { setLang } from '../../kit/web/i18n.web.ts'
+import { around } from '../parts/testing.ts'
+import Tour from './Tour.web.tsx'
+import { TOURS, tourWords as words } from './tours.ts'
+
+afterEach(() => {
+  cleanup()
+  document.body.innerHTML = ''
+  setLang('zh')
+})
+/** A page with these parts. */
+const page = (html: string) => {
+  document.body.innerHTML = html
+  for (const x of document.querySelectorAll('*')) vi.spyOn(x, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList)
+}
+const title = () => document.querySelector('.ant-tour-title')?.textContent
+
+test.each(['zh', 'en'] as const)('a tour goes on by buttons and arrows, leaves out what is not there, and ends with its last step (%s)', async (lang) => {
+  setLang(lang)
+  // the menu is folded away on a telephone
+  page('<div class="home-none"></div><div class="home-tabs"></div><div class="shell-tools"></div>')
+  const [todo, tabs, , tools] = TOURS.home.steps
+  const closed = vi.fn()
+  render(<Tour of="home" onClose={closed} />, { wrapper: around })
+  await waitFor(() => expect(title()).toBe(todo!.title[lang]))
+  // the keyboard is on the button that goes on
+  await waitFor(() => expect(document.activeElement?.textContent?.replace(' ', '')).toBe(words.next[lang]))
+  fireEvent.click(screen.getByRole('button', { name: words.next[lang] }))
+  await waitFor(() => expect(title()).toBe(tabs!.title[lang]))
+  fireEvent.keyDown(window, { key: 'ArrowLeft' })
+  await waitFor(() => expect(title()).toBe(todo!.title[lang]))
+  fireEvent.keyDown(window, { key: 'ArrowRight' })
+  await waitFor(() => expect(title()).toBe(tabs!.title[lang]))
+  fireEvent.keyDown(window, { key: 'ArrowRight' })
+  await waitFor(() => expect(title()).toBe(tools!.title[lang]))
+  expect(screen.queryByRole('button', { name: words.skip[lang] })?.className).toContain('close')
+  fireEvent.click(screen.getByRole('button', { name: new RegExp([...words.finish[lang]].join('\\s*')) }))
+  expect(closed).toHaveBeenCalled()
+})
