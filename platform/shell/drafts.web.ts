@@ -5,7 +5,7 @@ import { say } from '../../kit/web/i18n.web.ts'
 import { session, sessionStore, usePageState, type Drafted, type Keeping, type StoredRow } from '../../kit/web/session.web.ts'
 import type { Asking } from './asking.web.ts'
 import { allAside, asideOf, fetchKey, forgetAside, layAside, personKey } from './aside.web.ts'
-import { keepable, PRESENCE, PRESENCE_AGAIN_SECONDS, presenceKey, unkeptPart, type FormDraft, type OpenBy } from './form-draft.ts'
+import { CASES_ASIDE, keepable, PRESENCE, PRESENCE_AGAIN_SECONDS, presenceKey, unkeptPart, type FormDraft, type OpenBy } from './form-draft.ts'
 import { openKeeper, type Keeper, type KeptState } from './keeper.ts'
 import { useIsLive, useLive } from './live.web.ts'
 import { saysSame, merge, type Merged, type FilledValues } from './merge.ts'
@@ -75,7 +75,7 @@ export async function sendAside(): Promise<FormDraft[]> {
   const drafts = await api.get<FormDraft[]>(`${AT}/list`, {}, quiet)
   let sent = 0
   for (const { form, page, body, at } of await allAside()) {
-    if (open.has(form)) continue
+    if (open.has(form) || form.startsWith(CASES_ASIDE)) continue
     if (at > (drafts.find((d) => d.form === form)?.at ?? '')) {
       await keep(form, page, body)
       sent++

@@ -27,6 +27,8 @@ export interface OpenBy {
   /** 1 = to edit it */
   isEditing: number
 }
+/** Names of what lies aside of cases begin with this: their draft is the case itself, whose form takes it up (business/cases). */
+export const CASES_ASIDE = 'case '
 /** Names of what no draft holds, in whatever form it was typed. */
 const SECRET = /passw|pwd|secret|token|captcha|credential|access_?key|private_?key|recovery|totp/i
 /** A file chosen on this computer, bare or as an upload holds it: the page has it, its contents are not in the form. */

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
 import { say } from '../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
+import { asideOf, fetchKey, forgetAside, layAside } from '../../../platform/shell/aside.web.ts'
+import { CASES_ASIDE } from '../../../platform/shell/form-draft.ts'
 import type { Form } from '../business.ts'
 import { formIn } from '../form.ts'
 
@@ -11,6 +13,8 @@ const EVERY = 5000
 /** What could not be stored is tried again after one, two, four … intervals, at most this many. */
 const LONGEST = 12
 const WAITS = { zh: '服务器没有响应，正在等待', en: 'the server does not answer, waiting' }
+const IS_ASIDE = { zh: '，已加密暂存在本机', en: '. It lies encrypted in this browser' }
+const asideName = (businessId: string) => `${CASES_ASIDE}${businessId}`
 /** What was typed before and not saved: by whom it is read, nobody else. */
 export interface StoredDraft {
   businessId: string
@@ -19,9 +23,17 @@ export interface StoredDraft {
 }
 /** Whether there is something in a draft. */
 export const isTyped = (k: StoredDraft | null | undefined): k is StoredDraft & { body: Form } => !!k?.body && Object.keys(k.body).length > 0
-/** Reads what the person typed for a business, or for a new one of a type. */
-export const readStoredDraft = (of: { businessId?: string; businessTypeCode: string }) => api.get<StoredDraft | null>(`${AT}/input`, of, { quiet: true })
-export const giveUpDraft = (businessId: string) => api.post(`${AT}/drop-input`, { businessId }, undefined, { quiet: true })
+/** Reads what the person typed for a business, or for a new one of a type: what the server has, or what lies aside here since the line went. */
+export async function readStoredDraft(of: { businessId?: string; businessTypeCode: string }): Promise<StoredDraft | null> {
+  const [stored] = await Promise.all([api.get<StoredDraft | null>(`${AT}/input`, of, { quiet: true }), fetchKey()])
+  const businessId = of.businessId ?? stored?.businessId
+  const aside = businessId && (await asideOf(asideName(businessId)))
+  return businessId && aside && aside.at > (stored?.at ?? '') ? { businessId, body: aside.body as Form, at: aside.at } : stored
+}
+export const giveUpDraft = (businessId: string) => {
+  forgetAside(asideName(businessId))
+  return api.post(`${AT}/drop-input`, { businessId }, undefined, { quiet: true })
+}
 
 interface DraftOf {
   on: boolean
@@ -68,7 +80,7 @@ export function useTouched(each?: () => void) {
  * session is there again. What a form fills by itself before anybody touches it is nobody's typing.
  */
 export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf): Draft {
-  const [state, setState] = useState<{ id?: string; at?: string; unkept?: string }>(() => ({
+  const [state, setState] = useState<{ id?: string; at?: string; unkept?: string; isAside?: boolean }>(() => ({
     id: kept?.businessId,
     at: isTyped(kept) ? kept.at.slice(11, 19) : undefined,
   }))
@@ -82,11 +94,22 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
   const id = useRef(businessId ?? kept?.businessId)
   const flight = useRef<Promise<void>>(undefined)
   const ended = useRef(false)
+  /** what lies aside, as text */
+  const aside = useRef<string>(undefined)
   /** failures in a row, and the turns that pass before the next try */
   const failed = useRef({ times: 0, wait: 0 })
   useTouched(() => (held.current ??= sent.current ??= JSON.stringify(latest.current())))
   useEffect(() => {
     if (!on || !signedIn) return
+    /** Lays aside what cannot be sent, so that a window that is closed meanwhile takes nothing along. */
+    const lay = async () => {
+      const now = latest.current()
+      const text = JSON.stringify(now)
+      if (!id.current || text === held.current || text === aside.current) return
+      aside.current = text
+      const isAside = await layAside(asideName(id.current), window.location.pathname + window.location.search, now).catch(() => false)
+      if (!ended.current) setState((s) => (s.isAside === isAside ? s : { ...s, isAside }))
+    }
     const keep = async () => {
       const now = latest.current()
       const text = JSON.stringify(now)
@@ -104,7 +127,11 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
         )
         failed.current = { times: 0, wait: 0 }
         id.current = answer.businessId
-        if (isTyped) held.current = text
+        if (isTyped) {
+          held.current = text
+          aside.current = undefined
+          forgetAside(asideName(answer.businessId))
+        }
         setState((s) => ({ id: answer.businessId, at: isTyped ? answer.at.slice(11, 19) : s.at }))
       } catch (e) {
         // not kept: a later turn sends what stands there then
@@ -113,19 +140,26 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
         const times = failed.current.times + 1
         failed.current = { times, wait: Math.min(2 ** (times - 1), LONGEST) - 1 }
         setState((s) => ({ ...s, unkept: isApiError(e) ? e.msg : String(e) }))
+        await lay()
       }
     }
     const turn = () => {
       if (ended.current) return
       // a call that hangs is as little kept as one that fails: nobody reads of a draft that was kept before it
-      if (flight.current && JSON.stringify(latest.current()) !== held.current) setState((s) => ({ ...s, unkept: s.unkept ?? say(WAITS) }))
-      if (failed.current.wait > 0) failed.current.wait--
-      else flight.current ??= keep().finally(() => (flight.current = undefined))
+      if (flight.current && JSON.stringify(latest.current()) !== held.current) {
+        setState((s) => ({ ...s, unkept: s.unkept ?? say(WAITS) }))
+        void lay()
+      }
+      if (failed.current.wait > 0) {
+        failed.current.wait--
+        void lay()
+      } else flight.current ??= keep().finally(() => (flight.current = undefined))
     }
     const atOnce = () => {
       failed.current.wait = 0
       turn()
     }
+    void fetchKey()
     atOnce()
     const timer = setInterval(turn, EVERY)
     for (const e of ['online', 'offline']) addEventListener(e, atOnce)
@@ -134,11 +168,14 @@ export function useDraft({ on, typeCode, businessId, wide, kept, body }: DraftOf
       for (const e of ['online', 'offline']) removeEventListener(e, atOnce)
     }
   }, [on, signedIn])
+  const { isAside, unkept, ...rest } = state
   return {
-    ...state,
+    ...rest,
+    unkept: unkept && isAside ? `${unkept}${say(IS_ASIDE)}` : unkept,
     settled: async () => flight.current,
     end: () => {
       ended.current = true
+      if (id.current) forgetAside(asideName(id.current))
     },
   }
 }

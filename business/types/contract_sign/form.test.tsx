@@ -15,7 +15,7 @@ import { applicantFields } from '../../cases/web/Applicant.web.tsx'
 import { Faults } from '../../cases/web/CaseParts.web.tsx'
 import { HouseholdPart } from '../../parts/HouseholdPart.web.tsx'
 import { useCase } from '../../cases/web/useCase.web.ts'
-import { useDraft } from '../../cases/web/useDraft.web.ts'
+import { giveUpDraft, readStoredDraft, useDraft } from '../../cases/web/useDraft.web.ts'
 import { contractSignScreen } from './Part.web.tsx'
 import { around } from '../../../platform/parts/testing.ts'
 
@@ -219,7 +219,8 @@ test('what a form fills by itself is no draft: a new case gets its id, and only 
   vi.useFakeTimers()
   try {
     const calls: PageCall[] = []
-    const sent = () => calls.map((c) => JSON.parse(String(c.body)))
+    const keeping = () => calls.filter((c) => c.path === 'keep-input')
+    const sent = () => keeping().map((c) => JSON.parse(String(c.body)))
     vi.stubGlobal('fetch', pageFetch({ 'keep-input': () => ({ businessId: '7', at: '2026-03-02 09:00:00' }) }, calls))
     let form: CaseData = { fbfbm: ISSUER.fbfbm }
     const { result, unmount } = renderHook(() =>
@@ -234,7 +235,7 @@ test('what a form fills by itself is no draft: a new case gets its id, and only 
     expect([result.current.id, result.current.at]).toEqual(['7', undefined])
     fireEvent.keyDown(document.body)
     await turns(2)
-    expect(calls).toHaveLength(1)
+    expect(keeping()).toHaveLength(1)
     form = { ...form, bgyy: '分家' }
     await turns(2)
     expect(
@@ -284,4 +285,53 @@ test('a server that hangs keeps nothing: the line says so until it answers, and 
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a window that is closed while the line is away takes nothing of an acceptance along: it lies sealed for its person, and is there when he opens it again', async () => {
+  const server = { isAway: false, kept: null as CaseData | null }
+  vi.stubGlobal('fetch', async (url: string, o: { body?: string }) => {
+    if (server.isAway) throw new TypeError('Failed to fetch')
+    const path = new URL(url, 'http://x').pathname.split('/').at(-1)
+    if (path === 'keep-input') server.kept = (JSON.parse(o.body!) as { body: CaseData }).body
+    const at = '2020-03-02 09:00:00'
+    const data = path === 'key' ? { key: 'cd'.repeat(32) } : path === 'input' ? { businessId: '7', body: server.kept, at } : { businessId: '7', at }
+    return new Response(JSON.stringify({ code: 200, success: true, msg: '', data }), { headers: { 'content-type': 'application/json' } })
+  })
+  localStorage.clear()
+  let form: CaseData = { fbfbm: ISSUER.fbfbm }
+  const opened = () =>
+    renderHook(() => useDraft({ on: true, typeCode: 'contract_sign', businessId: undefined, wide: false, kept: null, body: () => ({ form }) }))
+  const turn = () => act(async () => void dispatchEvent(new Event('online')))
+  const asides = () => Object.keys(localStorage).filter((n) => n.startsWith('chengbao.aside.'))
+  const { result, unmount } = opened()
+  await waitFor(() => expect(result.current.id).toBe('7'))
+  fireEvent.keyDown(document.body)
+  server.isAway = true
+  form = { ...form, bgyy: '分家' }
+  await turn()
+  await waitFor(() => expect(result.current.unkept).toMatch(/^网络连接失败.*，已加密暂存在本机$/))
+  expect([asides().length, JSON.stringify({ ...localStorage }).includes('分家')]).toEqual([1, false])
+  unmount()
+  server.isAway = false
+  const read = () => readStoredDraft({ businessTypeCode: 'contract_sign' })
+  expect(await read()).toMatchObject({ businessId: '7', body: { form: { bgyy: '分家' } } })
+  // whoever else sits down here reads what the server has for him, and nothing of it
+  signIn({ mark: 'n', expires_in: 3600, tenant_id: '000000', account: 'town' } as TokenAnswer)
+  expect((await read())?.body).not.toMatchObject({ form: { bgyy: '分家' } })
+  // sent, or given up, it lies here no more
+  signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'village' } as TokenAnswer)
+  const again = opened()
+  await waitFor(() => expect(again.result.current.id).toBe('7'))
+  fireEvent.keyDown(document.body)
+  form = { ...form, bgyy: '分家析产' }
+  await turn()
+  await waitFor(() => expect([asides().length, server.kept]).toEqual([0, { form }]))
+  server.isAway = true
+  form = { ...form, bgyy: '再改' }
+  await turn()
+  await waitFor(() => expect(asides().length).toBe(1))
+  server.isAway = false
+  await giveUpDraft('7')
+  expect(asides()).toEqual([])
+  again.unmount()
 })
