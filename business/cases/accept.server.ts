@@ -186,6 +186,8 @@ export async function updateCase(of: Registry, ctx: Ctx, input: Input): Promise<
   if (b.status === STATUS.todo) return submit(of, ctx, input)
   const task = await openTask(ctx, b)
   requireAction(ctx, b, 'update', task)
+  // several work on it in turn: who saves says which state of it he saw
+  rows.requireRevSaid(b, input.rev)
   await dropInput(ctx, b)
   const before = await draftOf(ctx, b.id)
   const sent = (input.form ?? before.form) as Form
@@ -195,7 +197,7 @@ export async function updateCase(of: Registry, ctx: Ctx, input: Input): Promise<
     const issuer = await issuerIn(ctx, sent)
     requireReceived(draft, b.createTime)
     if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })
-    await rows.update(ctx, business, b.id, draft, input.rev)
+    await rows.update(ctx, business, b.id, draft)
     const now = {
       ...b,
       obligeName: draft.obligeName,
@@ -206,7 +208,6 @@ export async function updateCase(of: Registry, ctx: Ctx, input: Input): Promise<
     await settle(of, ctx, b, before, await planFor(of, ctx, now, sent, before.codes))
   } else {
     // what was surveyed stands in the form alone: the case counts it, so that who read it before does not write over it
-    rows.requireRev(b, input.rev)
     const now = (await rows.change(ctx, business, b, {})) as Business
     await settle(of, ctx, now, before, await planFor(of, ctx, now, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
   }

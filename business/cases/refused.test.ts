@@ -345,6 +345,11 @@ test('what a clerk may not do in a task, or has done already, is said in both la
     '当前环节不允许该操作：该操作须由有权限的其他人员办理',
     'Not allowed in this task: this is for another person to do',
   ])
+  // who saves a case under way says which state of it he saw
+  const { form, rev } = await detail(id)
+  const unseen = ['invalid', '缺少数据版本（rev），请刷新后重新提交', 'The revision (rev) that was read is missing: reload and send it']
+  for (const none of [{}, { rev: null }, { rev: '' }]) expect(await refused('town', '/yw-accept/business/update', { id, form, ...none })).toEqual(unseen)
+  expect((await refused('town', '/yw-accept/business/update', { id, form, rev: rev - 1 }))[0]).toBe('changed')
   expect((await step(id, 'town')).msg).toBe('操作成功')
   expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is already done'])
 })

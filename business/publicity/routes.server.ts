@@ -60,7 +60,7 @@ async function save(of: PostedTypes, ctx: Ctx, input: Input): Promise<string> {
   const { minDays } = await rulesOf(ctx, b, stored)
   requireTimes(ctx, draft, minDays)
   // a round opened just now was seen by nobody
-  if (input.id === p.id) rows.requireRev(p, input.rev)
+  if (input.id === p.id) rows.requireRevSaid(p, input.rev)
   await fill(ctx, p, draft, await snapshotOf(of, ctx, b, stored))
   return p.id
 }

@@ -13,7 +13,7 @@ import { readSurvey } from '../../packages/package/survey.server.ts'
 import { reassigned, surveyRoutes } from '../cases/survey-file.server.ts'
 import { uploadSlice } from '../../land/dk/upload.server.ts'
 import { takenOf, withTaken } from '../cases/survey-file.ts'
-import { attachTo, bench, FBFBM, registered, strip, type Bench } from '../../tests/case-bench.ts'
+import { attachTo, bench, FBFBM, registered, saveAgain, strip, type Bench } from '../../tests/case-bench.ts'
 
 type Place = readonly [number, number]
 /** Corners of a strip from `from` to `to` metres east of parcel `n5`, as `strip` draws it; the zone stands before the easting. */
@@ -254,7 +254,7 @@ describe('through the call', () => {
     const { form } = await s.detail(id)
     expect(form.corrected[0].geom).toBe(null)
     const drawn = { ...form, corrected: [{ ...form.corrected[0], geom: parcel.geom, htmj: '1050.00', htmjm: '1.58' }] }
-    expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: drawn })).msg).toBe('操作成功')
+    expect((await saveAgain(b, 'town', { id, form: drawn })).msg).toBe('操作成功')
     expect(await s.register()).toBe(before)
     expect((await s.detail(id)).form.corrected[0].geom).toBe(parcel.geom)
   })

@@ -139,7 +139,7 @@ export async function passed(
   const d = await detailOf(b, id)
   const at = b.call('town')
   let now = day
-  if (d.taskKey === 'survey' && pieces) said(await at('POST', '/yw-accept/business/update', { id, form: { ...d.form, cuts: pieces } }))
+  if (d.taskKey === 'survey' && pieces) said(await at('POST', '/yw-accept/business/update', { id, rev: d.rev, form: { ...d.form, cuts: pieces } }))
   if (d.taskKey === 'publicity') {
     const publicity = said(await at('POST', '/yw-publicity/publicity/save', { taskId: d.taskId, title: '公示', startDate: day, days: 15, place: '村委会' }))
     await during?.(String(publicity))

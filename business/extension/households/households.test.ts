@@ -105,6 +105,8 @@ test('a survey is begun, finished, and read beside the register, which stays as 
   expect(await told.register()).toBe(before)
   // somebody who read it before the last word does not overwrite it
   expect((await survey(h!, { ...DONE, rev: 1 })).key).toBe('changed')
+  // nor does another who saw none, or says nothing of what he saw
+  for (const none of [{}, { rev: null }]) expect((await call('submit', { cbfbm: h!.cbfbm, ...DONE, ...none }, 'town')).key).toBe('changed')
   const form = await b.raw('town')('GET', `${AT}/example/download`, { cbfbms: h!.cbfbm })
   expect([form.statusCode, form.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   expect((await b.raw('town')('GET', `${AT}/example/download`)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')

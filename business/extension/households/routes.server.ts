@@ -47,7 +47,8 @@ export const extensionSlice = (of: Registry): Slice => ({
         finished: flag('摸底完成', { en: 'Finished' }),
       },
       answer: 'id',
-      run: submitSurvey,
+      // whoever saves by a form says what he saw, or that there was nothing
+      run: (ctx, input) => submitSurvey(ctx, { ...input, rev: input.rev ?? null }),
     }),
     act('set-aside', '标记不延包或暂缓', {
       perm: 'extension_household_edit',

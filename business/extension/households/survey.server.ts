@@ -70,7 +70,8 @@ export async function submitSurvey(ctx: Ctx, input: Input): Promise<string> {
   requireEach([h!], notSurveyed)
   const isFinished = String(finished ?? '') === '1'
   const before = await stored(ctx, h!)
-  if (before && rev !== undefined) rows.requireRev(before, rev)
+  // what a device or a workbook brings was compared already, field by field
+  if (before && rev !== undefined) rows.requireSeen(ctx, before, rev)
   const of = await registerOf(ctx, h!.id, h!.cbfbm!)
   const { survey, wrong } = readFindings(sent ?? before?.survey, { members: of.members, dkbms: of.parcels.map((p) => p.dkbm!) })
   const values = { ...before, ...draft }

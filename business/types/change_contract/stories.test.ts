@@ -3,7 +3,7 @@ import { requireNoEvidence } from '../../cases/evidence.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
-import { attachTo, bench, FBFBM, land, memberId, registered, strip, type Bench, type Person } from '../../../tests/case-bench.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, saveAgain, strip, type Bench, type Person } from '../../../tests/case-bench.ts'
 import { stories } from '../../../tests/type-stories.ts'
 
 let b: Bench
@@ -176,7 +176,7 @@ test('_4 and _5 in part: the survey draws, the rest stays under a new code, the 
   await to(id, 'survey')
   expect((await step(id, 'town')).data).toEqual({ fields: [{ field: 'cuts.0.pieces', msg: `地块【${dkbm('00021')}】尚未分割` }] })
   const drawn = { ...sent, form: { ...sent.form, cuts: [cut('00021', ['keep', 0, 30], ['lost', 30, 40])] } }
-  expect((await b.call('town')('POST', '/yw-accept/business/update', { ...drawn, id })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'town', { ...drawn, id })).msg).toBe('操作成功')
   // the map beside the case shows the parcels that it holds and the pieces that it draws, by case and by the code of the book
   const shown = (await b.call('town')('GET', '/map/dk/processing_data', {}, { businessId: id })).data
   expect(shown.map((p: any) => [p.dkbm.slice(-5), p.cbfmc, p.drawn])).toEqual([
@@ -246,7 +246,7 @@ test('_6 drawn anew: a registered neighbour is refused until it and its book are
   const id = await accepted(sent)
   await to(id, 'survey')
   expect((await step(id, 'town')).data.fields).toEqual([{ field: 'corrected.0.geom', msg: `地块【${a}】的图形尚未绘制` }])
-  expect((await b.call('town')('POST', '/yw-accept/business/update', { ...sent, form: { ...sent.form, corrected, beside }, id })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'town', { ...sent, form: { ...sent.form, corrected, beside }, id })).msg).toBe('操作成功')
   expect((await all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectCode).toSorted()).toEqual(
     [h.cbfbm, h.code, a, other.cbfbm, other.code, z].toSorted(),
   )
@@ -278,7 +278,7 @@ test('_6 drawn anew: sent back to the survey it is drawn again; revoked at every
   expect((await step(id, 'town', { result: 'return', target: 'survey', comment: '重测' })).msg).toBe('操作成功')
   const { form } = await detail(id)
   const again = { ...form, corrected: [{ ...corrected[0], htmj: '1025.00', htmjm: '1.54', geom: strip('00140', 0, 41) }] }
-  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: again })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'town', { id, form: again })).msg).toBe('操作成功')
   await finished(id)
   const { scmj, cbfbm } = await one('dk', `dkbm = '${dkbm('00140')}'`)
   expect([scmj, cbfbm, (await current(h)).htzmj, await broken()]).toEqual(['1025.00', h.cbfbm, '1025.00', []])
@@ -303,7 +303,7 @@ test('returned to the acceptance it is corrected and goes on; two finishes make 
   const id = await accepted(sent)
   await to(id, 'recheck')
   expect((await step(id, 'county', { result: 'return', target: 'register', comment: '约定有误' })).msg).toBe('操作成功')
-  expect((await b.call('village')('POST', '/yw-accept/business/update', { ...sent, form: { ...sent.form, djbfj: '正' }, id })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', { ...sent, form: { ...sent.form, djbfj: '正' }, id })).msg).toBe('操作成功')
   expect((await step(id, 'village')).msg).toBe('操作成功')
   await to(id, 'recheck')
   const { taskId, processInstanceId } = await detail(id)

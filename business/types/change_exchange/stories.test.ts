@@ -4,7 +4,7 @@ import { handlings } from '../../../apps/server/handlings.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param as paramTable } from '../../../platform/definitions/system.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
-import { bench, FBFBM, registered as household, strip, type Bench } from '../../../tests/case-bench.ts'
+import { bench, FBFBM, registered as household, saveAgain, strip, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
@@ -95,8 +95,7 @@ test('_2: pieces are drawn in the survey, nothing changes before the finish, the
   expect((await detail(id)).taskKey).toBe('survey')
   const undrawn = await step(id, 'town')
   expect(undrawn.data.fields).toEqual([{ field: 'cuts.0.pieces', msg: `地块【${dkbm('00011')}】尚未分割` }])
-  const draw = (pieces: object[]) =>
-    b.call('town')('POST', '/yw-accept/business/update', { id, form: { ...sent.form, bgyy: '改', cuts: [{ dkbm: dkbm('00011'), pieces }] } })
+  const draw = (pieces: object[]) => saveAgain(b, 'town', { id, form: { ...sent.form, bgyy: '改', cuts: [{ dkbm: dkbm('00011'), pieces }] } })
   const pieces = [
     { to: 'a', geom: strip('00011', 0, 24) },
     { to: 'b', geom: strip('00011', 24, 40) },
@@ -168,7 +167,7 @@ test('returned to the acceptance another parcel is given; undo brings both books
   expect((await step(id, 'county', { result: 'return', target: 'register', comment: '地块有误' })).msg).toBe('操作成功')
   b.setDay('2026-03-02')
   const again = { ...sent, id, form: { ...sent.form, dk: chosen('00032') } }
-  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', again)).msg).toBe('操作成功')
   expect((await step(id, 'village')).msg).toBe('操作成功')
   await registered(id)
   expect((await linesOf((await current(z)).id)).map((l) => l[0])).toEqual(['00032'])

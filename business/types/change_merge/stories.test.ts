@@ -1,6 +1,6 @@
 // Merging households from the window to the register: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, FBFBM, registered, type Bench } from '../../../tests/case-bench.ts'
+import { bench, FBFBM, registered, saveAgain, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
@@ -140,7 +140,7 @@ test('revoked at every task, or returned and corrected: the register is as it wa
   expect((await s.step(id, 'county', { result: 'return', target: 'register', comment: '关系有误' })).msg).toBe('操作成功')
   const jtcyList = (await everybody(a, c)).map((m) => (m.yhzgx === '97' ? { ...m, yhzgx: '61' } : m))
   const again = { ...sent, doSign: '2', form: { ...sent.form, jtcyList }, id }
-  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', again)).msg).toBe('操作成功')
   expect((await s.step(id, 'village')).msg).toBe('操作成功')
   await s.registered(id)
   expect((await s.membersOf(a)).find((m) => m.cyxm === '张7')?.yhzgx).toBe('61')

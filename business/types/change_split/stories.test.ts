@@ -1,6 +1,6 @@
 // Splitting a household from the window to the register: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, FBFBM, registered, strip, type Bench } from '../../../tests/case-bench.ts'
+import { bench, FBFBM, registered, saveAgain, strip, type Bench } from '../../../tests/case-bench.ts'
 import { onGrid } from '../../../land/geometry/crs.ts'
 import type { Snapshot } from '../../publicity/publicity.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
@@ -190,7 +190,7 @@ async function surveyed(n: number, n5: [string, string]) {
   const sent = await split(h, await parting(h, given(n5[1]), [], { cuts: [{ dkbm: dkbm(n5[0]), pieces: [] }] }), '2', '1')
   const id = await s.accepted(sent)
   const draw = (list: object[], more: object = {}) =>
-    b.call('town')('POST', '/yw-accept/business/update', { ...sent, id, form: { ...sent.form, cuts: [{ dkbm: dkbm(n5[0]), pieces: list }], ...more } })
+    saveAgain(b, 'town', { ...sent, id, form: { ...sent.form, cuts: [{ dkbm: dkbm(n5[0]), pieces: list }], ...more } })
   return { h, id, draw }
 }
 test('_2: pieces are drawn in the survey, the register knows them from the finish; each household has its piece with its share', async () => {

@@ -5,7 +5,7 @@ import { write } from '../../../land/register/write.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
 import { handlings } from '../../../apps/server/handlings.server.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
-import { bench, FBFBM, memberId, registered as household, strip, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
+import { bench, FBFBM, memberId, registered as household, saveAgain, strip, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
@@ -161,7 +161,7 @@ test('_3 part: the parcel is cut in the survey, the receiver gets its piece, its
   ]
   const id = await accepted(await transfer('3', s, { cbfbm: r.cbfbm }, { cuts: [{ dkbm: dkbm('00031'), pieces: [] }] }))
   const { form } = await detail(id)
-  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: { ...form, cuts: [{ dkbm: dkbm('00031'), pieces }] } })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'town', { id, form: { ...form, cuts: [{ dkbm: dkbm('00031'), pieces }] } })).msg).toBe('操作成功')
   const [kept, given] = (await detail(id)).codes.pieces[dkbm('00031')] as [string, string]
   await registered(id)
   expect(await tasksOf(id)).toEqual(['register', 'survey', 'check', 'publicity', 'recheck', 'sign'])
@@ -224,7 +224,7 @@ test('returned to the acceptance another household receives; undo: the source ha
   expect((await step(id, 'county', { result: 'return', target: 'register', comment: '受让方有误' })).msg).toBe('操作成功')
   b.setDay('2026-03-02')
   const again = { ...sent, id, form: { ...sent.form, cbfZr: newHousehold(703, '王二') } }
-  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', again)).msg).toBe('操作成功')
   expect((await detail(id)).codes.cbfbm).toBe(cbfbm)
   expect((await step(id, 'village')).msg).toBe('操作成功')
   await registered(id)

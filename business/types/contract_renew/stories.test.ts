@@ -10,7 +10,7 @@ import { param } from '../../../platform/definitions/system.ts'
 import { sign_account } from '../../../signing/account/account.ts'
 import { batchJob } from '../../cases/batch.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
-import { attachTo, bench, FBFBM, land, memberId, registered, strip, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, saveAgain, strip, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
@@ -260,7 +260,7 @@ test('members, an adjustment with a cut and a merge in one case: each group is o
   ])
   const { form } = await detail(id)
   const drawn = { ...form, nh: form.nh.map((h: any) => (h.cbjyqzbm === giver.code ? { ...h, cuts: cut(['keep', 0, 30], [getter.code, 30, 40]) } : h)) }
-  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: drawn })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'town', { id, form: drawn })).msg).toBe('操作成功')
   await passed(id)
   expect(await run()).toEqual({ finished: 5, failed: 0 })
   expect((await all('register_entry', `"causeId" = '${id}'`)).map((e) => e.unit.split('/')[1]?.slice(-5))).toEqual(['0020J', '0021J', '0023J'])
@@ -348,7 +348,7 @@ test('a split with a cut, a new contractor, one that is not extended: each in it
   expect([before - (await held()).length, (await held()).join().includes(second), (await detail(id)).form.xz.length]).toEqual([4, false, 1])
   const { form } = await detail(id)
   const drawn = { ...form, nh: form.nh.map((h: any) => (h.cbjyqzbm === parts.code ? { ...h, cuts: cuts(['1', 0, 30], ['2', 30, 40]) } : h)) }
-  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: drawn })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'town', { id, form: drawn })).msg).toBe('操作成功')
   expect((await one('business_draft', `"businessId" = ${id}`)).codes.households).toEqual({ [parts.code]: [sonCode] })
   // what the son gets is known now
   expect(await booksOf(id)).toContainEqual([tail(sonCode), 'open', null])
@@ -447,7 +447,7 @@ test('sent back to the acceptance the way may change: what the household gives u
   expect((await step(id, 'town', { result: 'return', target: 'register', comment: '不交回' })).msg).toBe('操作成功')
   const { form, rev } = await detail(id)
   const again = { ...sent(h, '2', [{ ...form.nh[0], ybddlx: '1', leaving: [] }]), id, rev }
-  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', again)).msg).toBe('操作成功')
   expect((await step(id, 'village')).msg).toBe('操作成功')
   await passed(id)
   expect(await run()).toEqual({ finished: 1, failed: 0 })
@@ -541,7 +541,7 @@ test('a household that was taken out is added again by hand, and is registered w
   expect((await b.call('village')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe('操作成功')
   await to(id, 'check')
   expect((await step(id, 'town', { result: 'return', target: 'register', comment: '漏一户' })).msg).toBe('操作成功')
-  expect((await b.call('village')('POST', '/yw-accept/business/update', { ...sent(stays, '1', nh), id })).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', { ...sent(stays, '1', nh), id })).msg).toBe('操作成功')
   expect((await step(id, 'village')).msg).toBe('操作成功')
   expect(await booksOf(id)).toEqual([
     ['0014J', 'open', null],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../../kit/server/audit.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
-import { bench, FBFBM, registered as household, type Bench } from '../../../tests/case-bench.ts'
+import { bench, FBFBM, registered as household, saveAgain, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 
 let b: Bench
@@ -167,7 +167,7 @@ test('returned and corrected, what is registered is what the last form says', as
   await to(id, 'recheck')
   expect((await step(id, 'county', { result: 'return', target: 'register', comment: '原因不清' })).msg).toBe('操作成功')
   const again = { ...sent, form: { ...(sent.form as object), bgyy: '虫蛀破损' }, id }
-  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', again)).msg).toBe('操作成功')
   expect((await step(id, 'village')).msg).toBe('操作成功')
   await registered(id)
   expect(await events(h)).toEqual([['hf', '虫蛀破损', '2026-03-02']])

@@ -1,6 +1,6 @@
 // Correcting a contractor from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, memberId, registered as household, type Bench } from '../../../tests/case-bench.ts'
+import { bench, memberId, registered as household, saveAgain, type Bench } from '../../../tests/case-bench.ts'
 import { maskText } from '../../../kit/model/mask.ts'
 import { write } from '../../../land/register/write.server.ts'
 import { differences } from '../../cases/differences.server.ts'
@@ -128,7 +128,7 @@ test('returned with an opinion it is put right and goes on; revoked at every tas
   await to(id, 'recheck')
   expect((await step(id, 'county', { result: 'return', target: 'register', comment: '姓名有误' })).msg).toBe('操作成功')
   const better = { ...sent, doSign: '2', form: { ...sent.form, cbfmc: '张衫' }, id }
-  expect((await b.call('village')('POST', '/yw-accept/business/update', better)).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', better)).msg).toBe('操作成功')
   expect((await step(id, 'village')).msg).toBe('操作成功')
   await registered(id)
   expect([(await current(h)).cbfmc, await all('contract_file', `"businessId" = ${id}`)]).toEqual(['张衫', []])

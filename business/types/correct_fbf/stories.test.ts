@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import { batchJob } from '../../cases/batch.server.ts'
-import { bench, FBFBM, registered as household, memberId, type Bench } from '../../../tests/case-bench.ts'
+import { bench, FBFBM, memberId, registered as household, saveAgain, type Bench } from '../../../tests/case-bench.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { issuerOf } from '../../../tests/applications.ts'
@@ -93,7 +93,7 @@ test('returned it is put right and goes on; revoked at every task the register i
   await to(id, 'check')
   expect((await step(id, 'town', { result: 'return', target: 'register', comment: '名称有误' })).msg).toBe('操作成功')
   const better = { ...first, form: { ...first.form, fbfmc: '新村合作社', zbdj: '2' }, id }
-  expect((await b.call('village')('POST', '/yw-accept/business/update', better)).msg).toBe('操作成功')
+  expect((await saveAgain(b, 'village', better)).msg).toBe('操作成功')
   expect(await all('business_book', `"businessId" = ${id}`)).toEqual([])
   expect((await step(id, 'village')).msg).toBe('操作成功')
   await finished(id)
