@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { both } from '../../kit/model/lang.ts'
-import { plainPerm } from '../../kit/model/mask.ts'
 import { problems, type Problem } from '../../kit/model/problem.ts'
-import { permOf, type FlatRow } from '../../kit/model/resource.ts'
+import type { FlatRow } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, seenStep, tasksOf, type ProcessStep } from '../../services/process/process.server.ts'
-import { cbf } from '../../land/definitions/cbf.ts'
 import { process_definition, process_instance, process_task, type ProcessTask } from '../../services/process/process.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import { business, business_draft, contract_file, type Business, type Posted } from './business.ts'
@@ -19,9 +17,6 @@ import type { Codes, Form, PassedTask } from './handling.server.ts'
 
 /** Dictionaries of what the frame writes with an acceptance or a step, read at once. */
 export const WRITTEN = dictionariesOf(business, contract_file, process_definition, process_instance, process_task)
-
-/** Whether the caller sees identity numbers and telephones in full wherever a case has them: as in the register, a right to write cases alone does not open them. */
-export const seesNumbers = (ctx: Ctx): boolean => [permOf(cbf, 'edit'), plainPerm(cbf), plainPerm(business)].some((p) => ctx.who.perms.has(p))
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 /** What the caller is to a business and its task. */

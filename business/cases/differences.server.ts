@@ -9,7 +9,7 @@ import { bookChanges, type BookChange } from '../../land/register/book-changes.t
 import { contentsFor, editionsAt } from '../../land/register/content.server.ts'
 import { booksOf } from './books.server.ts'
 import { BOOK_STATUS, business, type Business } from './business.ts'
-import { seesNumbers } from './case.server.ts'
+import { seesNumbers } from './sees.server.ts'
 import { isOwn } from './own-changes.ts'
 
 interface BookDifference {

@@ -18,6 +18,7 @@ import { formDays } from './form.ts'
 import { headsAsked, kinWarnings } from './kin.ts'
 import type { Meaning, Planned } from './meaning.ts'
 import { notAvailable } from './problems.ts'
+import { comparesNumbers } from './sees.server.ts'
 import type { About, BusinessType, Gates, Papers, CasePerson } from './type.ts'
 import { typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 
@@ -109,7 +110,9 @@ export interface Handling {
 }
 /** Makes a type of what its folder holds. */
 export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
-  const check: Handling['check'] = async (ctx, raw, about, codes) => {
+  const check: Handling['check'] = async (ctx, raw, said, codes) => {
+    const compares = comparesNumbers(ctx, said)
+    const about = { ...said, compares }
     const { form, wrong: own } = t.type.read(raw, about)
     const { form: told, wrong: ofDoubles } = readDoubles(raw)
     const wrong = [...own, ...ofDoubles, ...formDays(t.type.shape, form, ctx.now.slice(0, 10))]
@@ -124,12 +127,12 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
     // what a refused form means cannot be told
     if (faults.length) return { faults }
     const consequences = t.consequences(form, facts, about)
-    const heads = headsAsked(consequences.households ?? [], ctx.now.slice(0, 10))
+    const heads = headsAsked(consequences.households ?? [], ctx.now.slice(0, 10), compares)
     if (heads.faults.length) return { faults: heads.faults }
     const papers = t.type.papers(form, about)
     const plan = {
       ...consequences,
-      warnings: [...(consequences.warnings ?? []), ...kinWarnings(consequences.households ?? [])],
+      warnings: [...(consequences.warnings ?? []), ...kinWarnings(consequences.households ?? [], compares)],
       form: told.doubles.length ? { ...form, ...told } : form,
       doubles,
       gates: { ...t.type.gates(form, about), ...consequences.gates },

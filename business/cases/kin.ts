@@ -2,18 +2,18 @@
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import { headIndex } from '../../land/definitions/household.ts'
-import { headAsked, kinHints } from '../../land/definitions/kin.ts'
+import { ageComparison, headAsked, kinHints } from '../../land/definitions/kin.ts'
 import type { PlannedHousehold, Warning } from './meaning.ts'
 
 /** The paper that proves who heads a household (dictionary attach_kind): 婚嫁、户籍证明. */
 const RESIDENCE = 'HJZM'
 
-/** Heads who are asked for: refused without a reason; with one, the paper is asked for. `today`: yyyy-MM-dd. */
-export function headsAsked(households: readonly PlannedHousehold[], today: string): { faults: Problem[]; papers: string[] } {
+/** Heads who are asked for: refused without a reason; with one, the paper is asked for. `today`: yyyy-MM-dd; `compares`: what is typed may be compared with the register. */
+export function headsAsked(households: readonly PlannedHousehold[], today: string, compares: boolean): { faults: Problem[]; papers: string[] } {
   const asked = households.flatMap((h) => {
     const i = headIndex(h.members)
     const head = h.members[i]
-    const why = head && headAsked(h.members, h.before ?? [], today)
+    const why = head && headAsked(h.members, h.before ?? [], today, ageComparison(compares, h.before))
     return why ? [{ why, field: h.reasonAt ?? `${h.at}jtcyList.${i}.cybzsm`, reason: h.reason ?? head!.cybzsm }] : []
   })
   const faults = asked.flatMap(({ why, field, reason }) =>
@@ -32,5 +32,7 @@ export function headsAsked(households: readonly PlannedHousehold[], today: strin
   return { faults, papers: asked.length ? [RESIDENCE] : [] }
 }
 /** What somebody should look at in these households. */
-export const kinWarnings = (households: readonly PlannedHousehold[]): Warning[] =>
-  households.flatMap((h) => kinHints(h.members).map(({ field, msg }) => ({ key: 'kin', field: `${h.at}${field}`, msg })))
+export const kinWarnings = (households: readonly PlannedHousehold[], compares: boolean): Warning[] =>
+  households.flatMap((h) =>
+    kinHints(h.members, undefined, ageComparison(compares, h.before)).map(({ field, msg }) => ({ key: 'kin', field: `${h.at}${field}`, msg })),
+  )

@@ -16,7 +16,7 @@ import { hasSigned } from '../../services/process/several.ts'
 import { BOOK_STATUS, business, type Business, type Form } from './business.ts'
 import { booksOf } from './books.server.ts'
 import { aheadOf } from './ahead.server.ts'
-import { actorIn, contentsOf, openTask, seesNumbers } from './case.server.ts'
+import { actorIn, contentsOf, openTask } from './case.server.ts'
 import { rulesOf } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { shownDoubles } from './doubles.server.ts'
@@ -26,6 +26,7 @@ import { formsIn, maskedForm } from './form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 import { DJZT, ZT } from '../../land/definitions/statuses.ts'
+import { seesNumbers, TYPED } from './sees.server.ts'
 
 /** Cases that are not deleted. */
 export const visibleCase = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
@@ -149,8 +150,6 @@ const seenApplicant = (ctx: Ctx, row: Business): Partial<Business> => {
   const { obligeIdCard, obligePhone } = row
   return { obligeIdCard: obligeIdCard && maskText(obligeIdCard), obligePhone: obligePhone && maskText(obligePhone) }
 }
-/** Tasks at which a form is typed: who may type it sees what he typed. */
-const TYPED = ['register', 'survey']
 const plain = (ctx: Ctx, taskKey: string | null) => seesNumbers(ctx) || (TYPED.includes(taskKey ?? '') && ctx.who.perms.has(permOf(business, 'edit')))
 /** The form with personal data masked, wherever its type says that they stand, for those who may not see them. */
 const seenForm = (of: Registry, b: Business, form: Form, isPlain: boolean): Form => (isPlain ? form : maskedForm(handlingOf(of, b).type.shape, form))

@@ -10,6 +10,8 @@ export interface About {
   item: string
   doSign: boolean
   task?: string | null
+  /** whether what is typed may be compared with numbers of the register; the frame says it where it asks for faults (sees.server.ts) */
+  compares?: boolean
 }
 /** Variables of the processes, which decide whether an optional task happens. Source: business-flows.md 3.2. */
 export type TaskGate = 'needSurvey' | 'needPublicity' | 'doSign' | 'option' | 'item1'

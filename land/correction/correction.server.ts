@@ -17,14 +17,14 @@ import { memberCorrected, membersExchanged, namesTaken, personReplaced, PRINCIPA
 import { bdcdyhWrong, dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { CBFLX, headIndex, changedIdWrong, householdWrong, surveyWrong } from '../definitions/household.ts'
-import { headAsked } from '../definitions/kin.ts'
+import { ageComparison, headAsked } from '../definitions/kin.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { withStoredNames } from '../definitions/stored-names.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Act, Member } from '../register/acts.ts'
 import { touchedRows } from '../register/facts.server.ts'
 import { issuerNameWrong } from '../register/issuer-names.server.ts'
-import { lockOf, unmaskedRow } from '../register/locked.server.ts'
+import { lockOf, seesPersons, unmaskedRow } from '../register/locked.server.ts'
 import { registerProblems } from '../register/problems.ts'
 import { beforeCorrections } from '../register/uncorrected.server.ts'
 import { write } from '../register/write.server.ts'
@@ -91,7 +91,11 @@ async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Correct
   const not = changes.filter((c) => !may.includes(c.name)).map((c) => labelOf(r.fields[c.name]!))
   if (not.length) throw correctionProblems.notHere({ what: both(not.map((w) => w.zh).join('、'), not.map((w) => w.en).join(', ')) })
   if (changes.length === 0) throw correctionProblems.nothing()
-  const faults = [...daysWrong(said, draft, ctx.now.slice(0, 10)), ...(await crossWrong(ctx, found, changes)), ...(await issuerWrong(ctx, found, changes))]
+  const faults = [
+    ...daysWrong(said, draft, ctx.now.slice(0, 10)),
+    ...(await crossWrong(ctx, found, changes, seesPersons(ctx))),
+    ...(await issuerWrong(ctx, found, changes)),
+  ]
   if (faults.length) throw problems.invalid(faults.map((w) => ({ ...w, field: `after.${w.field}` })))
   return changes
 }
@@ -100,8 +104,11 @@ const issuerWrong = async (ctx: Ctx, { kind, owner }: Object_, changes: readonly
   const name = kind === 'fbf' ? changes.find((c) => c.name === 'fbfmc') : undefined
   return name ? issuerNameWrong(ctx, String(owner.fbfbm), String(name.after ?? '')) : []
 }
-/** What fields say of each other after the correction, and of what stood before corrections. */
-async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedValue[]): Promise<Wrong[]> {
+/**
+ * What fields say of each other after the correction, and of what stood before corrections. `compares`: days and birthdays that were typed are compared with
+ * numbers of the register, which who sees them with stars could search so; where he asks, it is left to the second person, who types nothing.
+ */
+async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedValue[], compares: boolean): Promise<Wrong[]> {
   const after = { ...found.row, ...valuesOf(changes) } as Record<string, unknown>
   const at = (field: string, msg: Wrong['msg'] | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
   const first = (table: 'fbf' | 'jtcy', ids: readonly string[]) => beforeCorrections(ctx, String(found.owner.regionCode).slice(0, 6), table, ids)
@@ -114,7 +121,8 @@ async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedV
   }
   if (found.kind === 'dk') return at('bdcdyh', bdcdyhWrong(after.bdcdyh))
   // days that stand so already bar no other correction
-  if (found.kind === 'cbf') return changes.some((c) => c.name === 'cbfdcrq' || c.name === 'gsshrq') ? surveyWrong(after) : []
+  if (found.kind === 'cbf')
+    return changes.some((c) => c.name === 'cbfdcrq' || c.name === 'gsshrq') ? surveyWrong(compares ? after : { ...after, cbfzjhm: null }) : []
   return memberWrong(
     ctx,
     found,
@@ -123,10 +131,17 @@ async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedV
       'jtcy',
       found.members.map((m) => m.id),
     ),
+    compares,
   )
 }
 /** A member after the correction, beside the others of the household. `first`: how they stood before they were corrected. */
-function memberWrong(ctx: Ctx, found: Object_, after: Record<string, unknown>, first: ReadonlyMap<string, Readonly<Record<string, unknown>>>): Wrong[] {
+function memberWrong(
+  ctx: Ctx,
+  found: Object_,
+  after: Record<string, unknown>,
+  first: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  compares: boolean,
+): Wrong[] {
   const other = memberCorrected(found.row, after, first.get(found.row.id))
   if (other.length) return other
   const i = found.members.findIndex((m) => m.id === found.row.id)
@@ -134,7 +149,9 @@ function memberWrong(ctx: Ctx, found: Object_, after: Record<string, unknown>, f
   const of = found.members.map((m) => ({ was: { ...m }, is: m.id === found.row.id ? after : { ...m }, first: first.get(m.id) }))
   const called = [...membersExchanged(of), ...namesTaken(of)].find((w) => w.field.startsWith(`jtcyList.${i}.`))
   if (called) return [{ ...called, field: 'cyxm' }]
-  const why = String(list[headIndex(list)]?.cybzsm ?? '').trim() ? undefined : headAsked(list, found.members, ctx.now.slice(0, 10))
+  const why = String(list[headIndex(list)]?.cybzsm ?? '').trim()
+    ? undefined
+    : headAsked(list, found.members, ctx.now.slice(0, 10), ageComparison(compares, found.members))
   if (why)
     return [
       {
@@ -232,6 +249,8 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const changes = row.changes ?? []
   // what was seen when it was asked for is what is put right
   if (changes.some((c) => String(found.row[c.name] ?? '') !== String(c.before ?? ''))) throw problems.changed()
+  const wrong = await crossWrong(ctx, found, changes, true)
+  if (wrong.length) throw problems.invalid(wrong)
   const acts = actsOf(found, valuesOf(changes), await booksOf(ctx, found))
   const at = { regionCode: row.regionCode, day: ctx.now.slice(0, 10) }
   await write(ctx, { cause: { kind: 'correction', id: row.id }, unit: `correction/${row.id}`, ...at, acts })

@@ -1,5 +1,6 @@
 // What the ages of a household say: a head who is a child is asked for, what contradicts itself is remarked on. Pure. Source: rulings.md 51; codes.md 3.5.
 import { today } from '../../kit/model/clock.ts'
+import { idKey } from '../../kit/model/id-card.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { headIndex, relationHint } from './household.ts'
@@ -17,26 +18,41 @@ const bornOf = (m: PersonLike): string | undefined => bearerOf(m)?.birthday
 /** Years from which on people marry, by sex. Source: Civil Code art. 1047. */
 const MARRIES: Readonly<Record<string, number>> = { '1': 22, '2': 20 }
 
+/** Whether the birthdays of two people of a household may be compared. */
+type Comparing = (a: PersonLike, b: PersonLike) => boolean
+const ALWAYS: Comparing = () => true
+/**
+ * Where the caller sees numbers with stars (`compares` false), what he types is compared with what he types and the register with itself, never one with the other:
+ * he would find a birthday by typing others beside it. `before`: the members as they stand; others with an id stand in other households.
+ */
+export function ageComparison(compares: boolean, before: readonly PersonLike[] = []): Comparing {
+  const isTyped = (m: PersonLike) => {
+    const was = before.find((s) => !!m.id && String(s.id) === String(m.id))
+    return was ? idKey(was.cyzjhm) !== idKey(m.cyzjhm) : !m.id
+  }
+  return (a, b) => compares || isTyped(a) === isTyped(b)
+}
+
 /** Why a head is asked for: under 16 on the day `today`, or born after a child of the household. */
-export function youngHead(members: readonly PersonLike[], today: string): Text | undefined {
+export function youngHead(members: readonly PersonLike[], today: string, may = ALWAYS): Text | undefined {
   const head = members[headIndex(members)]
   const born = head && bornOf(head)
   if (!born) return undefined
   if (yearsLater(born, OF_AGE) > today) return both(`户主【${String(head.cyxm)}】未满${OF_AGE}周岁`, `The head ${String(head.cyxm)} is under ${OF_AGE}`)
-  const child = members.find((m) => m !== head && isChild(m.yhzgx) && (bornOf(m) ?? born) < born)
+  const child = members.find((m) => m !== head && isChild(m.yhzgx) && may(m, head) && (bornOf(m) ?? born) < born)
   return (
     child &&
     both(`户主【${String(head.cyxm)}】比子女【${String(child.cyxm)}】年幼`, `The head ${String(head.cyxm)} is younger than the child ${String(child.cyxm)}`)
   )
 }
 /** The same where it is asked of a household that changes: what stood so already is not asked again. `before`: its members as they stand, none of a new one. */
-export function headAsked(members: readonly PersonLike[], before: readonly PersonLike[], today: string): Text | undefined {
+export function headAsked(members: readonly PersonLike[], before: readonly PersonLike[], today: string, may = ALWAYS): Text | undefined {
   const [head, was] = [members[headIndex(members)], before[headIndex(before)]]
   const isKnown = !!was?.id && String(was.id) === String(head?.id) && !!youngHead(before, today)
-  return isKnown ? undefined : youngHead(members, today)
+  return isKnown ? undefined : youngHead(members, today, may)
 }
 /** What somebody should look at in a household: a relation that does not fit the sex, a spouse below the age of marriage, two spouses who live, children and parents whose ages cannot be. Paths begin at `jtcyList`. */
-export function kinHints(members: readonly PersonLike[], day = today()): Wrong[] {
+export function kinHints(members: readonly PersonLike[], day = today(), may = ALWAYS): Wrong[] {
   const head = members[headIndex(members)]
   const born = head && bornOf(head)
   const spouses = members.flatMap((m, i) => (isSpouse(m.yhzgx) && m.cybz !== DEAD ? [i] : []))
@@ -55,7 +71,7 @@ export function kinHints(members: readonly PersonLike[], day = today()): Wrong[]
     }),
     ...members.flatMap((m, i): Wrong[] => {
       const own = bornOf(m)
-      if (!born || !own || m === head) return []
+      if (!born || !own || m === head || !may(m, head)) return []
       const field = `jtcyList.${i}.yhzgx`
       if (isChild(m.yhzgx) && own < yearsLater(born, OF_AGE) && own >= born)
         return [

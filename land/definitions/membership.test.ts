@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { today } from '../../kit/model/clock.ts'
 import { idCardCheck } from '../../kit/model/id-card.ts'
 import { changedIdWrong, householdWrong, surveyWrong, typedIdWrong } from './household.ts'
-import { headAsked, kinHints, youngHead } from './kin.ts'
+import { ageComparison, headAsked, kinHints, youngHead } from './kin.ts'
 import { personsWrong, revivedWrong, type PersonLike } from './membership.ts'
 import { personOf } from './person.ts'
 
@@ -134,6 +134,28 @@ describe('a household', () => {
     expect([asks([young], []), asks([young], [grown]), asks([young], [{ ...young, id: '2' }]), asks([young], [young])]).toEqual([true, true, true, false])
     const child = person('张大', '20', '1960-01-01', '1', { id: '3' })
     expect([asks([grown, child], [grown]), asks([grown, child], [grown, child])]).toEqual([true, false])
+  })
+  test('of who sees numbers with stars what he types is compared with nobody of the register: no birthday is found by trying others', () => {
+    const [stored, child] = [{ ...head('1970-01-01'), id: '1' }, person('张大', '20', '1960-01-01', '1', { id: '3' })]
+    const all = [stored, child]
+    const typed = (birth: string) => person('张新', '20', birth, '1')
+    const told = (members: PersonLike[], compares: boolean, before = all) => {
+      const may = ageComparison(compares, before)
+      return [headAsked(members, [], '2026-03-17', may)?.zh, ...kinHints(members, '2026-03-17', may).map((w) => `${w.field} ${w.msg.zh}`)]
+    }
+    const older = ['户主【户主】比子女【张新】年幼', 'jtcyList.1.yhzgx 子女比户主年长，请核对']
+    expect([told([stored, typed('1969-12-31')], true), told([stored, typed('1990-01-01')], true)]).toEqual([older, [undefined]])
+    for (const birth of ['1969-12-31', '1970-01-01', '1985-12-31', '1990-01-01']) {
+      expect(told([stored, typed(birth)], false)).toEqual([undefined])
+      // a number that he types over a stored one is his own too
+      expect(told([stored, { ...child, cyzjhm: numbered(birth, '1') }], false)).toEqual([undefined])
+      expect(told([{ ...typed(birth), yhzgx: '02' }, child], false)).toEqual([undefined])
+    }
+    // the register with itself, and what is typed with what is typed, also of a household that is new
+    expect(told(all, false)).toEqual(['户主【户主】比子女【张大】年幼', 'jtcyList.1.yhzgx 子女比户主年长，请核对'])
+    expect(told([head('1970-01-01'), typed('1969-12-31')], false, [])).toEqual(older)
+    // somebody of another household stands in the register too
+    expect(told([stored, { ...child, id: '9' }], false)).toHaveLength(2)
   })
   test('a spouse below the age of marriage, two spouses who live, a child or a parent of an age that cannot be, are remarked on', () => {
     const hints = (...others: PersonLike[]) => kinHints([head('1970-01-01'), ...others]).map((w) => [w.field, w.msg.zh])

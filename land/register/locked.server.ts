@@ -2,13 +2,14 @@
 import { labelOf } from '../../kit/model/field.ts'
 import { checkValue, readDraft } from '../../kit/model/check.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { masked } from '../../kit/model/mask.ts'
+import { masked, plainPerm } from '../../kit/model/mask.ts'
 import { problems } from '../../kit/model/problem.ts'
-import { entries, isEditable, type AnyResource, type Draft, type Row } from '../../kit/model/resource.ts'
+import { entries, isEditable, permOf, type AnyResource, type Draft, type Row } from '../../kit/model/resource.ts'
 import { storedColumns } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../definitions/cbf.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 import { inBooks } from './facts.server.ts'
@@ -56,6 +57,8 @@ export async function requireUnlocked(ctx: Ctx, r: AnyResource, row: Lockable): 
   if (lock) refuseLocked(r, lock)
 }
 
+/** Whether the caller sees the numbers of persons of the register in full: as the detail of a contractor shows them. */
+export const seesPersons = (ctx: Ctx): boolean => ctx.who.perms.has(permOf(cbf, 'edit')) || ctx.who.perms.has(plainPerm(cbf))
 /** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
 export function unmaskedRow(r: AnyResource, sent: Input, stored: Input | undefined): Input {
   const told = stored && (masked(r, stored) as Input)

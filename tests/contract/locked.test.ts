@@ -616,6 +616,19 @@ test('an issuer and what was surveyed of a household are put right; the househol
   expect((await refused('town', `${AT}/submit`, asked({ objectKind: 'cbf', objectCode: cbfbm, after: { gsshrq: '1990-01-01' } })))[1]).toBe(
     survey.day > '1990-01-01' ? '公示审核日期不能早于承包方调查日期' : 'no survey',
   )
+  // who sees the holder's number with stars finds no birthday by trying days: the second person is told
+  const [{ cbfzjhm }] = await ask(`select cbfzjhm from cbf where cbfbm = '${cbfbm}'`)
+  await ask(`update cbf set cbfzjhm = '512021199001019518' where cbfbm = '${cbfbm}'`)
+  const surveyed = (cbfdcrq: string) => ({ objectKind: 'cbf', objectCode: cbfbm, after: { cbfdcrq } })
+  const early = '承包方调查日期不能早于承包方（代表）的出生日期'
+  expect((await refused('town', `${AT}/submit`, asked(surveyed('1989-12-31'))))[1]).toBe(early)
+  const seeing = await ask(`delete from role_menu r using menu m, sys_role s where m.id = r."menuId" and s.id = r."roleId" and s."roleAlias" = 'town'
+    and m.code in ('cbf_edit', 'cbf_plain') returning r."roleId"::text, r."menuId"::text, r."tenantId"`)
+  const blind = await proposed(surveyed('1989-12-31'))
+  for (const r of seeing) await ask(`insert into role_menu ("roleId", "menuId", "tenantId") values (${r.roleId}, ${r.menuId}, '${r.tenantId}')`)
+  expect((await refused('county', `${AT}/confirm`, {}, { id: blind }))[1]).toBe(early)
+  expect((await step('town', 'withdraw', blind)).msg).toBe('操作成功')
+  await ask(`update cbf set cbfzjhm = '${cbfzjhm}' where cbfbm = '${cbfbm}'`)
   // a name of signs that a package brought comes back with what is put right, and is none where it is new
   await ask(`update cbf set gsshr = '/' where cbfbm = '${cbfbm}'`)
   const cbfAfter = (gsshr: string) => ({ objectKind: 'cbf', objectCode: cbfbm, after: { gsjsr: '更正员', gsshr } })

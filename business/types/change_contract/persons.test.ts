@@ -1,5 +1,6 @@
 // Who comes into a household, who applies, and who cannot: a person by the number whatever document is named, nobody dead, nobody in another's row.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idCardCheck } from '../../../kit/model/id-card.ts'
 import { bench, memberId, registered, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 
@@ -77,4 +78,24 @@ test('who has died, or dies or leaves by the case, does not apply for it', async
   expect(r.data.fields).toEqual([
     { field: 'obligeName', msg: '李6 has died or is no member any more and cannot apply: a living co-owner, the issuer or an agent applies' },
   ])
+})
+test('who sees numbers with stars finds no birthday by typing others beside it; the next task asks what was not compared', async () => {
+  const h = await registered(b, 7, ['00007'])
+  const own = await s.membersOf(h)
+  const born = (birth: string) => {
+    const d = `510112${birth.replaceAll('-', '')}152`
+    return newcomer(d + idCardCheck(d))
+  }
+  const told = async (person: 'village' | 'town', birth: string) => {
+    const { msg, data } = await b.call(person)('POST', '/yw-accept/business/pre-flight', await sent(h, [...own, born(birth)]))
+    expect(msg).toBe('操作成功')
+    return data.findings.filter((f: { field?: string }) => /cybzsm|^jtcyList.3/.test(f.field ?? '')).map((f: { msg: string }) => f.msg)
+  }
+  // the head was born on the 1st of January of 1970
+  const young = '户主【张7】比子女【张新】年幼，确需任户主的，请注明理由（成员备注说明或户主说明），并提交户籍证明'
+  expect([await told('town', '1969-12-31'), await told('town', '1999-01-01')]).toEqual([[young], []])
+  expect([await told('village', '1969-12-31'), await told('village', '1999-01-01')]).toEqual([[], []])
+  const id = await s.accepted(await sent(h, [...own, born('1969-12-31')]))
+  await s.to(id, 'check')
+  expect((await s.step(id, 'town')).data.fields).toEqual([{ field: 'jtcyList.0.cybzsm', msg: young }])
 })

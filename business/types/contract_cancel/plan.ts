@@ -52,7 +52,7 @@ export function faults(form: CancelForm, facts: Facts, about: About): Problem[] 
   return [
     ...standingFaults(standing, books, { mortgage: true, end: false }),
     ...named,
-    ...(about.item === ITEM.extinct ? livingFaults(form, standing, facts.since) : []),
+    ...(about.item === ITEM.extinct ? livingFaults(form, standing, facts.since, about) : []),
     ...joint.map(({ line: { dkbm } }) =>
       invalidField('dk', {
         zh: `地块【${dkbm}】为共有地块，须由全部承包方一并办理`,
@@ -63,7 +63,7 @@ export function faults(form: CancelForm, facts: Facts, about: About): Problem[] 
 }
 
 /** Nobody of an extinct household lives in it: of each member the register must hear that he died or moved away, by today. Source: rulings.md 51. */
-function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing, since: Facts['since']): Problem[] {
+function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing, since: Facts['since'], { compares = true }: About): Problem[] {
   const told = new Set(jtcyList.map((m) => m.id))
   const left = members.filter((m) => m.cybz !== DEAD && !told.has(m.id)).map((m) => m.cyxm)
   const each = jtcyList.flatMap((m, i): Problem[] => {
@@ -71,7 +71,7 @@ function livingFaults({ jtcyList }: CancelForm, { members, today }: Standing, si
     if (!row) return [invalidField(`jtcyList.${i}.qx`, { zh: '该成员不在本户', en: 'This member is not of the household' })]
     if (row.cybz === DEAD)
       return [invalidField(`jtcyList.${i}.qx`, { zh: `成员【${row.cyxm}】已登记去世`, en: `${row.cyxm} is registered as deceased already` })]
-    const born = bearerOf(row)?.birthday
+    const born = compares ? bearerOf(row)?.birthday : undefined
     // the register has him living since then
     const first = since?.get(row.id)
     if (first && m.rq < first)
