@@ -3,7 +3,17 @@ import { flag, int, text } from '../../kit/model/field.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route, type AnswerShape, textIn } from '../../kit/server/route.server.ts'
+import {
+  DeferredResponse,
+  route,
+  textIn,
+  type AnswerShape,
+  type Input,
+  type RequestFacts,
+  type Route,
+  type Run,
+  type TextInput,
+} from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { isRegionCode, countyOf } from '../../kit/model/region-code.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
@@ -18,7 +28,7 @@ import { atTenant, dictionaryNames, opened } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Offices that take questions, and windows that have hours. */
-async function places(outer: Ctx, q: Input) {
+async function places(outer: Ctx, q: TextInput<'tenantId'>) {
   const ctx = await atTenant(outer, q.tenantId)
   const { tenantId } = ctx.who
   const windows = await ctx.db.selectFrom('reserve_slot').select('regionCode').distinct().where('tenantId', '=', tenantId).execute()
@@ -40,25 +50,24 @@ async function places(outer: Ctx, q: Input) {
 async function matterNames(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
   return new Map([...(await dictionaryNames(ctx, 'business_type'))].filter(([key]) => !/_\d+$/.test(key)))
 }
-async function slots(outer: Ctx, q: Input) {
+async function slots(outer: Ctx, q: TextInput<'tenantId' | 'regionCode'>) {
   const ctx = await atTenant(outer, q.tenantId)
-  return slotsOf(ctx, regionOf(q), ctx.now.slice(0, 10), await horizonOf(ctx))
+  return slotsOf(ctx, regionOf(q.regionCode), ctx.now.slice(0, 10), await horizonOf(ctx))
 }
-function regionOf(input: Input): string {
-  const code = textIn(input, 'regionCode')
+function regionOf(code = ''): string {
   if (!isRegionCode(code) || code.length < 6) throw problems.badRequest({ zh: '请选择办理地点', en: 'Choose a place' })
   return code
 }
 /** Day and time as they are sent. */
-function whenOf(input: Input): { regionCode: string; day: string; slot: string } {
+function whenOf(input: Partial<TextInput<'regionCode' | 'day' | 'slot'>>): { regionCode: string; day: string; slot: string } {
   const { day, slot } = rows.readFields(
     { ...reservation, fields: { day: reservation.fields.day, slot: reservation.fields.slot } },
     { day: input.day, slot: input.slot },
   ) as { day: string; slot: string }
   if (!isSlot(slot)) throw citizenProblems.slot()
-  return { regionCode: regionOf(input), day, slot }
+  return { regionCode: regionOf(input.regionCode), day, slot }
 }
-async function keep(outer: Ctx, input: Input) {
+async function keep(outer: Ctx, input: TextInput<'tenantId' | 'regionCode' | 'day' | 'slot'>) {
   const ctx = await atTenant(outer, input.tenantId)
   return hold(ctx, whenOf(input))
 }
@@ -66,20 +75,26 @@ async function take(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const { matter, person, phone } = rows.readFields(reservation, pick(input, ['regionCode', 'day', 'slot', 'matter', 'person', 'phone']))
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
-  const made = await bookPlace(ctx, { ...whenOf(input), matter, person: person.trim(), phone }, textIn(input, 'hold') || undefined)
+  const made = await bookPlace(
+    ctx,
+    { ...whenOf({ regionCode: textIn(input, 'regionCode'), day: textIn(input, 'day'), slot: textIn(input, 'slot') }), matter, person: person.trim(), phone },
+    textIn(input, 'hold') || undefined,
+  )
   return { code: made.code }
 }
 const pick = (input: Input, names: readonly string[]) => Object.fromEntries(names.flatMap((n) => (input[n] === undefined ? [] : [[n, input[n]]])))
 
+/** What opens something of one's own: its code and the last four digits of a phone. */
+type Own = TextInput<keyof typeof OWN>
 /** Somebody's own appointment, by its code and the last four digits of his phone. */
-async function ownBooking(ctx: Ctx, input: Input): Promise<Reserve | DeferredResponse> {
-  const code = parseCode('Y', textIn(input, 'code'))
-  return opened(ctx, code ?? textIn(input, 'code'), async () => {
+async function ownBooking(ctx: Ctx, input: Own): Promise<Reserve | DeferredResponse> {
+  const code = parseCode('Y', input.code ?? '')
+  return opened(ctx, code ?? input.code ?? '', async () => {
     const row = code && (await rows.find(ctx, reservation, { countyCode: code.slice(1, 7), code }, true))
     return row && tailOf(row.phone) === input.tail ? row : undefined
   })
 }
-async function booking(outer: Ctx, input: Input) {
+async function booking(outer: Ctx, input: Own) {
   const ctx = await atTenant(outer, input.tenantId)
   const row = await ownBooking(ctx, input)
   if (row instanceof DeferredResponse) return row
@@ -106,15 +121,15 @@ function requireAhead(ctx: Ctx, row: Reserve): void {
   if (!HOLDING.includes(row.status ?? '')) throw citizenProblems.state({ what: '修改', en: 'changed' })
   if (hasBegun(row, ctx.now)) throw citizenProblems.isLate()
 }
-async function changeBooking(outer: Ctx, input: Input) {
+async function changeBooking(outer: Ctx, input: Own & TextInput<'day' | 'slot'>) {
   const ctx = await atTenant(outer, input.tenantId)
   const row = await ownBooking(ctx, input)
   if (row instanceof DeferredResponse) return row
   requireAhead(ctx, row)
-  const when = whenOf({ ...input, regionCode: row.regionCode })
+  const when = whenOf({ day: input.day, slot: input.slot, regionCode: row.regionCode })
   return move(ctx, row, { ...when, matter: row.matter!, person: row.person!, phone: row.phone!, note: row.note })
 }
-async function cancelBooking(outer: Ctx, input: Input) {
+async function cancelBooking(outer: Ctx, input: Own) {
   const ctx = await atTenant(outer, input.tenantId)
   const row = await ownBooking(ctx, input)
   if (row instanceof DeferredResponse) return row
@@ -126,15 +141,15 @@ async function cancelBooking(outer: Ctx, input: Input) {
 async function ask(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const names = ['regionCode', 'title', 'content', 'person', 'phone']
-  const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: regionOf(input) })
+  const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: regionOf(textIn(input, 'regionCode')) })
   const code = newCode('Z', draft.regionCode)
   await rows.insert(ctx, inquire, { ...draft, code, status: INQUIRE.open })
   return { code }
 }
-async function answer(outer: Ctx, input: Input) {
+async function answer(outer: Ctx, input: Own) {
   const ctx = await atTenant(outer, input.tenantId)
-  const code = parseCode('Z', textIn(input, 'code'))
-  const row = await opened<Inquire>(ctx, code ?? textIn(input, 'code'), async () => {
+  const code = parseCode('Z', input.code ?? '')
+  const row = await opened<Inquire>(ctx, code ?? input.code ?? '', async () => {
     const found = code && (await rows.find(ctx, inquire, { countyCode: code.slice(1, 7), code }))
     return found && tailOf(found.phone) === input.tail ? found : undefined
   })
@@ -144,9 +159,9 @@ async function answer(outer: Ctx, input: Input) {
 }
 
 /** A case under way or over, by its code and the last four digits of its applicant's phone. */
-async function followCase(outer: Ctx, input: Input) {
+async function followCase(outer: Ctx, input: Own) {
   const ctx = await atTenant(outer, input.tenantId)
-  const code = textIn(input, 'code').replaceAll(/\s/g, '')
+  const code = (input.code ?? '').replaceAll(/\s/g, '')
   const found = await opened(ctx, code, async () => {
     if (!/^\d{12,20}$/.test(code)) return undefined
     const b = await ctx.db
@@ -191,69 +206,70 @@ const WHY = 'citizens have no account: they act in the tenant that their page na
 const shape = (of: Fields, also: readonly string[] = []): AnswerShape => ({ as: 'row', of, ...(also.length > 0 ? { also } : {}) })
 const words = (...names: string[]): Fields => Object.fromEntries(names.map((n) => [n, text(n)]))
 
+/** What all of them have. */
+const PUBLIC = { perm: 'public', scope: 'land', asSystem: WHY } as const
 /** A public call of citizens. `rate`: citizens where codes might be guessed. */
-const call = (verb: string, summary: string, act: string, body: Fields, answers: AnswerShape, run: Route['run'], rate: 'citizens' | 'write'): Route => ({
+const call = <B extends Fields>(
+  verb: string,
+  summary: string,
+  audit: string,
+  body: B,
+  answer: AnswerShape,
+  run: Run<never, NoInfer<B>, 'POST'>,
+  rate: 'citizens' | 'write',
+): Route => route({ ...PUBLIC, method: 'POST', path: `/usr/public/${verb}`, audit, summary, headers: HEADERS, rate, body, answer, run })
+/** The same of what is written down as it was sent. */
+const draftCall = (verb: string, summary: string, audit: string, body: Fields, answer: AnswerShape, run: Route['run']): Route => ({
+  ...PUBLIC,
   method: 'POST',
   path: `/usr/public/${verb}`,
-  perm: 'public',
-  scope: 'land',
-  audit: act,
+  audit,
   summary,
   headers: HEADERS,
-  rate,
-  asSystem: WHY,
+  rate: 'write',
   body,
-  answer: answers,
+  answer,
   run,
 })
-const look = (verb: string, summary: string, query: readonly string[], answers: AnswerShape, run: (ctx: Ctx, q: Input) => Promise<unknown>): Route => ({
-  method: 'GET',
-  path: `/usr/public/${verb}`,
-  perm: 'public',
-  scope: 'land',
-  audit: 'read',
-  summary,
-  query: ['tenantId', ...query],
-  rate: 'read',
-  asSystem: WHY,
-  answer: answers,
-  run,
-})
+const look = <const Q extends string>(verb: string, summary: string, query: readonly Q[], answer: AnswerShape, run: Run<NoInfer<Q>>): Route =>
+  route({ ...PUBLIC, method: 'GET', path: `/usr/public/${verb}`, audit: 'read', summary, query, rate: 'read', answer, run })
 
 /** The calls of citizens' pages. `needsCaptcha`: whether who writes proves that he is no machine. */
 export function publicRoutes(needsCaptcha: boolean): Route[] {
   const proved =
-    (run: (ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
-    async (ctx, input, facts) => {
+    <I>(run: (ctx: Ctx, input: I) => Promise<unknown>) =>
+    async (ctx: Ctx, input: I, facts: RequestFacts) => {
       if (needsCaptcha) await checkCaptcha(ctx, facts)
       return run(ctx, input)
     }
   return [
-    look('published', '办事指南和政策', [], shape({}, ['guides', 'descriptions', 'policies']), published),
+    look('published', '办事指南和政策', ['tenantId'], shape({}, ['guides', 'descriptions', 'policies']), published),
     look(
       'offers',
       '流转供求',
-      [],
+      ['tenantId'],
       { as: 'rows', of: words('title', 'kind', 'regionName', 'mj', 'price', 'untilDay', 'content', 'person', 'phone'), also: ['id'] },
       offers,
     ),
-    look('posted', '正在公示', [], { as: 'rows', of: words('regionCode', 'regionName', 'startDate', 'endDate', 'place'), also: ['id'] }, posted),
-    look('posted-list', '公示清单', ['id', 'regionCode'], shape(words('endDate'), ['households']), postedList),
-    {
-      ...look('posting', '公示链接', ['code'], shape(words('state', 'regionName', 'startDate', 'endDate', 'place'), ['households']), posting),
-      query: ['code'],
-    },
-    look('places', '办理地点和事项', [], shape({ days: int('可预约天数') }, ['places', 'matters']), places),
-    look('slots', '可预约时段', ['regionCode'], { as: 'rows', of: { ...words('day', 'slot'), capacity: int('可预约数'), left: int('剩余') } }, slots),
+    look('posted', '正在公示', ['tenantId'], { as: 'rows', of: words('regionCode', 'regionName', 'startDate', 'endDate', 'place'), also: ['id'] }, posted),
+    look('posted-list', '公示清单', ['tenantId', 'id', 'regionCode'], shape(words('endDate'), ['households']), postedList),
+    look('posting', '公示链接', ['code'], shape(words('state', 'regionName', 'startDate', 'endDate', 'place'), ['households']), posting),
+    look('places', '办理地点和事项', ['tenantId'], shape({ days: int('可预约天数') }, ['places', 'matters']), places),
+    look(
+      'slots',
+      '可预约时段',
+      ['tenantId', 'regionCode'],
+      { as: 'rows', of: { ...words('day', 'slot'), capacity: int('可预约数'), left: int('剩余') } },
+      slots,
+    ),
     call('hold', '暂留时段', 'reserve.hold', { ...TENANT, ...WHEN }, shape({ ...words('hold'), minutes: int('分钟') }), keep, 'write'),
-    call(
+    draftCall(
       'book',
       '预约',
       'reserve.book',
       { ...TENANT, ...WHEN, matter: reservation.fields.matter, ...PERSON, hold: text('暂留', { en: 'Held place', max: 64 }) },
       shape(words('code')),
       proved(take),
-      'write',
     ),
     call(
       'booking',
@@ -266,14 +282,13 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
     ),
     call('booking-change', '修改预约', 'reserve.move', { ...OWN, day: WHEN.day, slot: WHEN.slot }, 'nothing', changeBooking, 'citizens'),
     call('booking-cancel', '取消预约', 'reserve.cancel', OWN, 'nothing', cancelBooking, 'citizens'),
-    call(
+    draftCall(
       'ask',
       '提交咨询',
       'inquire.ask',
       { ...TENANT, regionCode: WHEN.regionCode, title: inquire.fields.title, content: inquire.fields.content, ...PERSON },
       shape(words('code')),
       proved(ask),
-      'write',
     ),
     call('answer', '查询答复', 'inquire.look', OWN, shape(words('code', 'title', 'content', 'state', 'reply', 'replyTime')), answer, 'citizens'),
     call(

@@ -2,7 +2,7 @@
 import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { rowIdOf, type Input, textIn } from '../../kit/server/route.server.ts'
+import { rowIdOf, type TextInput } from '../../kit/server/route.server.ts'
 import { isRegionCode } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { PUBLICITY } from '../../business/publicity/clock.ts'
@@ -18,7 +18,7 @@ import { regionNames } from '../../platform/regions/lookup.server.ts'
 const MOST = 100
 
 /** Guides, descriptions and policies that are published. */
-export async function published(outer: Ctx, q: Input) {
+export async function published(outer: Ctx, q: TextInput<'tenantId'>) {
   const ctx = await atTenant(outer, q.tenantId)
   const { tenantId } = ctx.who
   const types = await dictionaryNames(ctx, 'business_type')
@@ -53,7 +53,7 @@ export async function published(outer: Ctx, q: Input) {
   }
 }
 /** Land that is offered or looked for, passed by a second person and not over; who it is tells the office. */
-export async function offers(outer: Ctx, q: Input) {
+export async function offers(outer: Ctx, q: TextInput<'tenantId'>) {
   const ctx = await atTenant(outer, q.tenantId)
   const types = await dictionaryNames(ctx, 'demand_type')
   const found = await ctx.db
@@ -88,7 +88,7 @@ function householdsOf(snapshot: unknown) {
   return households.map((h) => ({ name: maskName(h.cbfmc), members: h.members.length, parcels: h.parcels.map((d) => ({ dkmc: d.dkmc, htmjm: d.htmjm })) }))
 }
 /** What is posted now. */
-export async function posted(outer: Ctx, q: Input) {
+export async function posted(outer: Ctx, q: TextInput<'tenantId'>) {
   const ctx = await atTenant(outer, q.tenantId)
   const found = await rounds(ctx)
     .select(['id', 'title', 'regionCode', 'startDate', 'endDate', 'place'])
@@ -108,9 +108,9 @@ export async function posted(outer: Ctx, q: Input) {
   }))
 }
 /** The list of one posting as it was when it began. */
-export async function postedList(outer: Ctx, q: Input) {
+export async function postedList(outer: Ctx, q: TextInput<'tenantId' | 'id' | 'regionCode'>) {
   const ctx = await atTenant(outer, q.tenantId)
-  const region = textIn(q, 'regionCode')
+  const region = q.regionCode ?? ''
   if (!isRegionCode(region) || region.length < 6 || !/^\d{1,19}$/.test(rowIdOf(q))) throw problems.notFound(both('公示', 'Posting'))
   const p = await rounds(ctx)
     .select(['snapshot', 'endDate'])
@@ -128,8 +128,8 @@ const POSTING_STATE: Readonly<Record<string, 'ahead' | 'open' | 'over' | 'withdr
   [PUBLICITY.cancelled]: 'withdrawn',
 }
 /** The posting of a short link: its list while it hangs; afterwards only that it is over or was withdrawn. @throws posting-link */
-export async function posting(outer: Ctx, q: Input) {
-  const at = postingByCode(textIn(q, 'code'))
+export async function posting(outer: Ctx, q: TextInput<'code'>) {
+  const at = postingByCode(q.code ?? '')
   const found =
     at &&
     (await outer.db
