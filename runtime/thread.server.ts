@@ -1,7 +1,11 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { Problem, problems } from '../kit/model/problem.ts'
 import type { ThreadReply } from './thread-work.server.ts'
+
+/** Starts the thread of `url`, which inherits no flags of this one. Nothing but this and the embedded engine starts one. */
+export const startThread = (url: URL, workerData?: unknown, resourceLimits?: ResourceLimits): Worker =>
+  new Worker(url, { workerData, execArgv: [], ...(resourceLimits ? { resourceLimits } : {}) })
 
 /** Threads that read what somebody sent, at once: each holds what a file unpacks to, and the machine answers people meanwhile. */
 const AT_ONCE = 2
@@ -56,7 +60,7 @@ export async function inThread<Out>(url: URL, task: unknown, { heapMb, tooLarge,
   signal?.throwIfAborted()
   await turn(signal)
   try {
-    const worker = new Worker(url, { workerData: task, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: heapMb } })
+    const worker = startThread(url, task, { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: heapMb })
     const stopped = () => void worker.terminate()
     signal?.addEventListener('abort', stopped)
     const late = setTimeout(stopped, workMs)

@@ -237,6 +237,7 @@ describe('values without a type or a name are refused:', () => {
     ['in a list', "const a = ['0', '1'].includes(row.status)", "['0', '1'].includes(row.status)", 'has a name'],
     ['the words of a refusal compared', 'const same = a.msg.zh === b.msg.zh', 'a.msg.zh === b.msg.zh', 'for people'],
     ['looked into', "if (e.msg.includes('x')) stop()", "e.msg.includes('x')", 'for people'],
+    ['a thread started by hand', 'const w = new Worker(url)', 'new Worker(url)', 'startThread'],
     ['compared with a phrase', 'if (told !== say(phrases.unknown)) stop()', 'told !== say(phrases.unknown)', 'for people'],
   ] as const)
     test(what, () => {

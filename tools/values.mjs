@@ -1,7 +1,7 @@
 // node tools/values.mjs: values are read and written by what they are, judged over the syntax tree.
 // What a call sends is text by its declared type, or by `textIn` where a handler takes its body as it was sent (kit/server/route.server.ts), never by String(), a
 // template or a cast at each place. A status stands under its name (land/definitions/statuses.ts), in code and in SQL, never as a digit. What a refusal says is for
-// people: nothing hangs on its words.
+// people: nothing hangs on its words. And threads of the server are started at one place.
 import { filesOf, FLOORS, isTest, judgedText, plantedIn } from './floors.mjs'
 import { lineOf, treeOf, walk } from './syntax.mjs'
 
@@ -52,8 +52,13 @@ const SENT_WHY = 'is text already where the route declares it; else textIn(input
 const STATUS_WHY = 'a status has a name (land/definitions/statuses.ts, or the flow file of its room)'
 const WORDS_WHY = 'what a refusal says is for people: compare its code, its place and its details'
 
+const THREAD_WHY = 'a thread is started by startThread (runtime/thread.server.ts)'
+/** Where threads are started; in a browser each screen starts its own. */
+const THREADS = /^runtime\/(?:thread|embedded\/engine)\.server\.ts$|\.web\.tsx?$/
+
 /** What a node does that these rules refuse: the place and why. */
-function refusedIn(n, above, text) {
+function refusedIn(n, above, text, f) {
+  if (n.type === 'NewExpression' && n.callee.name === 'Worker' && !THREADS.test(f)) return [n, THREAD_WHY]
   if (n.type === 'CallExpression') {
     if (n.callee.name === 'String' && isSent(n.arguments[0], above, text)) return [n, SENT_WHY]
     const verb = memberOf(n.callee)
@@ -97,7 +102,7 @@ for (const f of files.sort()) {
   if (NAMED.test(f)) continue
   const text = judgedText(f)
   walk(treeOf(f, text), (n, above) => {
-    const refused = refusedIn(n, above, text)
+    const refused = refusedIn(n, above, text, f)
     if (!refused || above.some((a) => a.type === 'VariableDeclarator' && a.id.name === 'textIn')) return
     const [at, why, found = shown(at, text)] = refused
     problems.push(`${f}:${lineOf(text, at.start)}: ${found}: ${why}`)

@@ -1,7 +1,6 @@
 /** Work on the contents of books beside people: freezing what was registered before contents were kept, and verifying a county. */
 
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
@@ -11,6 +10,7 @@ import type { Routine } from '../../runtime/maintenance.server.ts'
 import { freezeInWorker } from './content.server.ts'
 import type { FrozenBook } from './frozen.server.ts'
 import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, type BookPlace } from './verify.server.ts'
+import { startThread } from '../../runtime/thread.server.ts'
 
 export const FREEZE = 'djb-freeze',
   VERIFY = 'djb-verify'
@@ -56,7 +56,7 @@ export const freezeJob: JobKind = {
 }
 /** A thread that makes contents of books for one job: done in the server's own, everybody else waited a fifth of a second for each batch. */
 function contentMaker() {
-  const worker = new Worker(new URL('./freeze-worker.server.ts', import.meta.url), { execArgv: [] })
+  const worker = startThread(new URL('./freeze-worker.server.ts', import.meta.url))
   // an error of the thread rejects; an end without a word is one too, but for ours
   const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread that makes contents of books ended')))
   ended.catch(() => {})

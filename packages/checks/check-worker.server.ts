@@ -1,7 +1,8 @@
 /** Worker thread that judges an opened package: what the rules gather, and how long a damaged geometry keeps them, is bounded here. */
-import { inPieces, serveThread } from '../package/thread.server.ts'
+import { serveThread } from '../package/thread.server.ts'
 import type { StagedPackage } from '../package/staged.ts'
 import { checkPackage, type CheckOptions, type PackageFinding } from './checks.server.ts'
+import { inPieces } from '../../runtime/thread-pieces.server.ts'
 
 /** What the thread is to judge. */
 export interface CheckTask {

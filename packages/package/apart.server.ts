@@ -1,6 +1,7 @@
 import type { MdbRow, StagedPackage, StagedTable } from './staged.ts'
 import type { OpenAnswer, OpenQuestion, TableQuestion } from './open-worker.server.ts'
-import { runInThread, type RunningThread, type RunInThreadOptions } from './thread.server.ts'
+import type { RunningThread } from '../../runtime/thread-pieces.server.ts'
+import { runInThread, type RunInThreadOptions } from './thread.server.ts'
 
 const WORKER = new URL('./open-worker.server.ts', import.meta.url)
 

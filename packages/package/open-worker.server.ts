@@ -3,7 +3,8 @@ import type { OpenOptions } from './open.server.ts'
 import { readTable } from './mdb.server.ts'
 import { openPackage } from './open.server.ts'
 import type { MdbRow, StagedPackage } from './staged.ts'
-import { inPieces, serveThread } from './thread.server.ts'
+import { serveThread } from './thread.server.ts'
+import { inPieces } from '../../runtime/thread-pieces.server.ts'
 
 /** Opens a ZIP into a folder. */
 export interface OpenQuestion {

@@ -1,10 +1,11 @@
 /** Typesetting by typst in a worker thread: the same input, time and fonts give the same bytes. */
 
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Problem } from '../../kit/model/problem.ts'
 import { fontFiles, missingGlyphs } from '../../runtime/fonts.server.ts'
 import { typesetProblems } from './problems.ts'
 import type { RenderReply } from './render-worker.server.ts'
+import { startThread } from '../../runtime/thread.server.ts'
 
 /** A place for a signature: 1-based page and rectangle in PDF points from the lower left corner. */
 export interface TextAnchor {
@@ -79,7 +80,7 @@ function ask(main: string, kind: string, data: string, seconds: number): Promise
 
 function start(): Worker {
   const { faces, rare } = fontFiles()
-  const w = new Worker(new URL('./render-worker.server.ts', import.meta.url), { workerData: { fonts: [...faces, ...rare] }, execArgv: [] })
+  const w = startThread(new URL('./render-worker.server.ts', import.meta.url), { fonts: [...faces, ...rare] })
   w.on('message', (reply: RenderReply) => {
     const job = waiting.get(reply.id)
     waiting.delete(reply.id)

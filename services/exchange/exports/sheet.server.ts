@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { PageMessage, SheetTask } from './sheet-worker.server.ts'
 import type { RowSource } from './source.server.ts'
 import type { SheetRun } from './targets.server.ts'
+import { startThread } from '../../../runtime/thread.server.ts'
 
 /** Rows of one page: one text on the thread that answers people, so its size costs them little; smaller pages cost more turns between the threads. */
 const PAGE = 2000
@@ -13,7 +13,7 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 }
 export async function writeSheet(run: SheetRun, source: RowSource, path: string): Promise<number> {
   const total = await run.tx((ctx) => source.count(ctx))
   const task: SheetTask = { path, title: source.name, mark: run.mark, plans: source.plans }
-  const worker = new Worker(new URL('./sheet-worker.server.ts', import.meta.url), { workerData: task, execArgv: [], resourceLimits: HEAP })
+  const worker = startThread(new URL('./sheet-worker.server.ts', import.meta.url), task, HEAP)
   const failed = new Promise<never>((_resolve, reject) => {
     worker.on('error', reject)
     worker.on('exit', (code) => code !== 0 && reject(new Error(`the writing thread ended with code ${code}`)))
