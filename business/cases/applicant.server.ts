@@ -11,7 +11,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { DEAD } from '../../land/definitions/person.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
-import { asParty, deadApplicant, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
+import { asParty, asStored, deadApplicant, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
 import type { Business, Form } from './business.ts'
 import { STATUS } from './flow.ts'
 import { cameMasked, formIn, unmasked } from './form.ts'
@@ -21,7 +21,6 @@ interface Found {
   parties: readonly Party[]
   isAgent: boolean
 }
-const first = (name: string) => `${name.trim()}%`
 /** The parties of a case that have this name: contractors of the form and of its books, its issuer; else members of these households, who act for them with a letter. */
 async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> {
   const { codes, holders, members, principals } = partiesIn(form)
@@ -34,7 +33,6 @@ async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> 
         .where('cbf.countyCode', '=', countyCode)
         .where('cbf.cbfbm', 'in', codes)
         .where('cbf.zt', '=', ZT.valid)
-        .where('cbf.cbfmc', 'like', first(name))
         .execute()
     : []
   // what the register says goes before what is typed: of a number that is corrected both are known
@@ -53,7 +51,6 @@ async function partiesNamed(ctx: Ctx, form: Form, name: string): Promise<Found> 
         .select(['jtcy.cyxm as name', 'jtcy.cyzjlx as idType', 'jtcy.cyzjhm as idCard'])
         .where('jtcy.countyCode', '=', countyCode)
         .where('jtcy.cbfbm', 'in', codes)
-        .where('jtcy.cyxm', 'like', first(name))
         .execute()
     : []
   // a case about the issuer alone has nobody for whom one could apply
@@ -69,18 +66,32 @@ async function isDead(ctx: Ctx, countyCode: string, idCard: string): Promise<boo
     .execute()
   return found.length > 0 && found.every((m) => m.cybz === DEAD)
 }
-/** Whom this number stands for beside the name given: in the register, or in an open case of the county. */
+/**
+ * Whom this number stands for beside the name given: in the register (members, contractors, issuers and who is responsible for them), or in an open case of the
+ * county. However number and name are written there.
+ */
 async function otherNames(ctx: Ctx, at: { countyCode: string; id: string }, name: string, idCard: string): Promise<Wrong[]> {
-  const { rows: found } = await sql<{ name: string; businessCode: string | null }>`
-    (select j.cyxm as name, null as "businessCode" from jtcy j where j."countyCode" = ${at.countyCode} and j."tenantId" = ${ctx.who.tenantId} and j.cyzjhm = ${idCard}
-      and not exists (select 1 from jtcy o where o."countyCode" = j."countyCode" and o."tenantId" = j."tenantId" and o.cyzjhm = j.cyzjhm and o.cyxm = ${name}) limit 1)
+  const { countyCode, id } = at
+  const { tenantId } = ctx.who
+  const forms = sql`any(${idForms(idCard)}::text[])`
+  const { rows: known } = await sql<{ name: string | null; also: string | null }>`
+    select j.cyxm as name, null as also from jtcy j where j."countyCode" = ${countyCode} and j."tenantId" = ${tenantId} and j.cyzjhm = ${forms}
     union all
-    (select b."obligeName", coalesce(b."businessCode", '') from business b where b."countyCode" = ${at.countyCode} and b."tenantId" = ${ctx.who.tenantId}
-      and b."obligeIdCard" = ${idCard} and b."obligeName" <> ${name} and b.status in (${STATUS.todo}, ${STATUS.doing}) and b.id <> ${at.id}
-      and not exists (select 1 from fbf f where f."countyCode" = b."countyCode" and f."tenantId" = b."tenantId" and f.fbfbm = b.fbfbm and f.fbfmc = b."obligeName") limit 1)`.execute(
-    ctx.db,
-  )
-  return found.slice(0, 1).map((f) => otherName(f.name, f.businessCode ?? undefined))
+    select c.cbfmc, c.dwmc from cbf c where c."countyCode" = ${countyCode} and c."tenantId" = ${tenantId} and c.zt = ${ZT.valid} and c.cbfzjhm = ${forms}
+    union all
+    select f.fbffzrxm, f.fbfmc from fbf f where f."countyCode" = ${countyCode} and f."tenantId" = ${tenantId} and f.zt = ${ZT.valid}
+      and (f.fzrzjhm = ${forms} or f.tyshxydm = ${forms})`.execute(ctx.db)
+  const names = known.flatMap((k) => [k.name, k.also].filter((n) => n !== null))
+  if (names.length && !names.some((n) => isNamed(name, n))) return [otherName(names[0]!)]
+  const { rows: open } = await sql<{ name: string; businessCode: string }>`
+    select b."obligeName" as name, coalesce(b."businessCode", '') as "businessCode" from business b where b."countyCode" = ${countyCode} and b."tenantId" = ${tenantId}
+      and b."obligeIdCard" = ${forms} and b.status in (${STATUS.todo}, ${STATUS.doing}) and b.id <> ${id}
+      and not exists (select 1 from fbf f where f."countyCode" = b."countyCode" and f."tenantId" = b."tenantId" and f.fbfbm = b.fbfbm and f.fbfmc = b."obligeName")
+    order by b.id`.execute(ctx.db)
+  return open
+    .filter((b) => !isNamed(name, b.name))
+    .slice(0, 1)
+    .map((b) => otherName(b.name, b.businessCode))
 }
 
 /**
@@ -90,11 +101,12 @@ async function otherNames(ctx: Ctx, at: { countyCode: string; id: string }, name
  */
 export async function withApplicant(
   ctx: Ctx,
-  input: Input,
+  sent: Input,
   form: Form,
   stored: Business | undefined,
 ): Promise<{ input: Input; wrong: Wrong[]; isTyped: boolean }> {
-  const name = typeof input.obligeName === 'string' ? input.obligeName.trim() : ''
+  const input = asStored(sent)
+  const name = typeof input.obligeName === 'string' ? input.obligeName : ''
   if (!name) return { input, wrong: [], isTyped: true }
   const { parties } = await partiesNamed(ctx, form, name)
   return { ...(await applying(ctx, input, form, { name, parties, stored })), isTyped: !parties.some((p) => p.idCard) }
@@ -106,7 +118,7 @@ interface Applying {
 }
 async function applying(ctx: Ctx, input: Input, form: Form, { name, parties, stored }: Applying): Promise<{ input: Input; wrong: Wrong[] }> {
   const { patch, wrong } = asParty(input, parties)
-  const was = stored?.obligeName === name ? stored : undefined
+  const was = isNamed(name, stored?.obligeName) ? stored : undefined
   const own = was
     ? { obligeIdCard: unmasked<unknown>(input.obligeIdCard, was.obligeIdCard), obligePhone: unmasked<unknown>(input.obligePhone, was.obligePhone) }
     : {}
@@ -122,6 +134,6 @@ async function applying(ctx: Ctx, input: Input, form: Form, { name, parties, sto
 }
 /** The kinds of papers that an application asks for because of who makes it: of an agent the letter. */
 export async function papersOfApplicant(ctx: Ctx, obligeName: unknown, form: unknown): Promise<string[]> {
-  const name = typeof obligeName === 'string' ? obligeName.trim() : ''
-  return name && (await partiesNamed(ctx, formIn(form), name)).isAgent ? [LETTER_KIND] : []
+  const name = typeof obligeName === 'string' ? obligeName : ''
+  return name.trim() && (await partiesNamed(ctx, formIn(form), name)).isAgent ? [LETTER_KIND] : []
 }

@@ -25,6 +25,9 @@ test('a form names its parties by code, by book and by what it describes', () =>
   const { holders, members } = partiesIn({ cbf: { cbfmc: '张三', cbfzjhm: HEAD, jtcyList: [{ cyxm: '李四', cyzjhm: OTHER }] } })
   expect([holders.map((h) => [h.name, h.idCard]), members.map((m) => [m.name, m.idCard])]).toEqual([[['张三', HEAD]], [['李四', OTHER]]])
   expect([isNamed(' 张三 ', '张三'), isNamed('张', '张三'), isNamed('', ''), isNamed('长'.repeat(20), '长'.repeat(30))]).toEqual([true, false, false, true])
+  for (const typed of ['阿依古丽•买买提', '阿依古丽 · 买买提', '阿依古丽．买买提']) expect(isNamed(typed, '阿依古丽·买买提')).toBe(true)
+  expect([isNamed('⾼⽴⽅', '高立方'), isNamed('高立方', '高 立\u3000方'), isNamed('Ali Baba', 'Ali  Ｂaba')]).toEqual([true, true, true])
+  expect(isNamed('𬭎'.repeat(20), '𬭎'.repeat(30))).toBe(true)
 })
 
 test('of two parties with one name the one whose number was sent is meant; a number that is masked on both sides says nothing', () => {
@@ -140,6 +143,52 @@ test('one number stands for one name: not for that of another person of the regi
   expect((await submit({ ...second, obligeName: '王甲', obligeIdCard: memberId(92, 0) })).msg).toBe('操作成功')
   await sql`update business set status = '4' where "obligeName" = '王甲'`.execute(b.db.owner)
   expect((await submit({ ...second, obligeName: '王乙', obligeIdCard: memberId(92, 0) })).msg).toBe('操作成功')
+})
+
+const wide = (v: string) => v.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+/** A number as other people write it: in groups, with wide signs, as it was before the century stood in it. */
+const otherwise = (v: string) => [`${v.slice(0, 6)} ${v.slice(6, 14)}\u00a0${v.slice(14)}`, wide(v), `'${v}`, v.slice(0, 6) + v.slice(8, 17)]
+
+test('the applicant is who he is, however name and number are written', async () => {
+  b.setDay('2026-03-02')
+  const sent = await transfer(101, ['00101', '00102'])
+  const own = memberId(101, 0)
+  // the holder’s name with a number that nobody has
+  for (const obligeName of ['张 101', '张\u00a0101', `张${wide('101')}`, ' 张101\u3000'])
+    expect([obligeName, faults(await submit({ ...sent, obligeName, obligeIdCard: memberId(97, 0) }))]).toEqual([obligeName, ['obligeIdCard']])
+  // his own number is his, and no agent's letter is asked
+  for (const obligeIdCard of otherwise(own)) {
+    const r = await submit({ ...sent, obligeName: '张 101', obligeIdCard })
+    expect([obligeIdCard, r.msg, await stored(r.data)]).toMatchObject([obligeIdCard, '操作成功', { obligeName: '张101', obligeIdCard: own }])
+  }
+  const told = await b.call('village')('POST', '/yw-accept/business/pre-flight', { ...sent, obligeName: '张 101' })
+  expect(told.data.findings.filter((f: any) => f.paper === 'WTS')).toEqual([])
+  // another person's number under a name that is not his, and under his own
+  for (const obligeIdCard of otherwise(memberId(102, 1))) {
+    const r = await submit({ ...sent, obligeName: '冒名人', obligeIdCard })
+    expect([obligeIdCard, r.msg]).toEqual([obligeIdCard, '该证件号码在登记簿中为【李102】，与填写的姓名不一致'])
+    expect((await submit({ ...sent, obligeName: '李 102', obligeIdCard })).msg).toBe('操作成功')
+  }
+  // what the register holds otherwise is the same number
+  await sql`update jtcy set cyzjhm = lower(cyzjhm), cyxm = '李  102' where cyzjhm = ${memberId(102, 1)}`.execute(b.db.owner)
+  expect(faults(await submit({ ...sent, obligeName: '冒名人', obligeIdCard: memberId(102, 1) }))).toEqual(['obligeIdCard'])
+  expect((await submit({ ...sent, obligeName: '李102', obligeIdCard: memberId(102, 1) })).msg).toBe('操作成功')
+})
+
+test('a number is somebody’s too where no household has it: of a contractor alone, of who is responsible for an issuer, of the issuer itself', async () => {
+  b.setDay('2026-03-02')
+  const sent = await transfer(111, ['00111', '00112'])
+  const CODE = '91110000100000019N'
+  await sql`update cbf set cbfzjhm = ${memberId(201, 0)} where cbfbm = ${`${FBFBM}0112`}`.execute(b.db.owner)
+  const { fbfmc, fbffzrxm } = await one('fbf', `fbfbm = '${FBFBM}'`)
+  await sql`update fbf set fzrzjhm = ${memberId(202, 0)}, tyshxydm = ${CODE} where fbfbm = ${FBFBM}`.execute(b.db.owner)
+  const asked = async (more: object) => (await submit({ ...sent, ...more })).msg
+  const other = (name: unknown) => `该证件号码在登记簿中为【${String(name)}】，与填写的姓名不一致`
+  expect(await asked({ obligeName: '冒名人', obligeIdCard: memberId(201, 0) })).toBe(other('张112'))
+  expect(await asked({ obligeName: '冒名人', obligeIdCard: memberId(202, 0) })).toBe(other(fbffzrxm))
+  expect(await asked({ obligeName: '冒名人', obligeIdType: '8', obligeIdCard: CODE })).toBe(other(fbffzrxm))
+  expect(await asked({ obligeName: fbffzrxm, obligeIdCard: memberId(202, 0), obligePhone: '' })).toBe('操作成功')
+  expect(await asked({ obligeName: fbfmc, obligeIdCard: memberId(202, 0), obligePhone: '' })).toBe('操作成功')
 })
 
 test('a new household applies by the number of its own form', async () => {

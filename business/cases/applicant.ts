@@ -1,5 +1,6 @@
 // Who applies for a case: a party of it, whose number and phone are known, or somebody who acts for one. Pure. Source: business-flows.md 3.1.
 import { checkValue } from '../../kit/model/check.ts'
+import { cleaned, cleanName, nameKey } from '../../kit/model/clean.ts'
 import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { idKey } from '../../kit/model/id-card.ts'
@@ -21,9 +22,17 @@ export interface Party {
   phone?: string | null
 }
 const text = (v: unknown): string | null => (typeof v === 'string' && v ? v : null)
-/** Whether a name that was typed is this one. */
+/** A name as it stands in the field of the applicant. */
+export const applicantName = (name: string): string => [...cleanName(name)].slice(0, LONGEST).join('')
+/** Whether a name that was typed is this one, however either was written. */
 export const isNamed = (typed: unknown, name: unknown): boolean =>
-  typeof typed === 'string' && typeof name === 'string' && name.trim() !== '' && typed.trim() === name.trim().slice(0, LONGEST)
+  typeof typed === 'string' && typeof name === 'string' && nameKey(name) !== '' && nameKey(typed) === nameKey(applicantName(name))
+/** What was sent of an applicant, as it will be stored: it is judged so. What came masked is nobody's typing. */
+export const asStored = <T extends Sent>(sent: T): T =>
+  Object.fromEntries(
+    Object.entries(sent).map(([n, v]) => [n, isTypedField(n) && typeof v === 'string' && !cameMasked(v) ? cleaned(business.fields[n], v) : v]),
+  ) as T
+const isTypedField = (n: string): n is 'obligeName' | 'obligeIdCard' | 'obligePhone' => ['obligeName', 'obligeIdCard', 'obligePhone'].includes(n)
 
 /** Codes of the contractors that a form names, by themselves or by their book; and the parties that it describes: households and their members, the principal of an issuer. */
 export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; members: Party[]; principals: Party[] } {
@@ -49,12 +58,13 @@ export function partiesIn(form: unknown): { codes: string[]; holders: Party[]; m
   return { codes: [...codes], holders, members, principals }
 }
 
-/** Number and phone as they were sent. */
+/** Name, number and phone as they were sent. */
 type Sent = Readonly<Record<string, unknown>>
+/** One number or another: as a register compares them. */
 const differs = (sent: unknown, known: string): boolean => {
   const v = text(sent)
   if (v === null || v.includes('*')) return false
-  return (known.includes('*') ? maskText(v) : v.toUpperCase()) !== known.toUpperCase()
+  return (known.includes('*') ? maskText(idKey(v)) : idKey(v)) !== idKey(known)
 }
 /**
  * What an application by name of a party says of it: number and phone are those that are known, whatever came masked or empty. Of several parties with this

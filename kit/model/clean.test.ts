@@ -6,14 +6,24 @@ import { note, text } from './field.ts'
 import { idCardCheck, idCardWrong, idForms, idKey, longId, normalizeId } from './id-card.ts'
 
 /** Signs that come along with pasted text, beside ordinary ones. */
-const SIGN = fc.constantFrom(...'高立方⾼⽴⽅⻓⺠隆䶮𬭎㭎买·•・．. \u00a0\u3000\u2003\taZ９Ｘxé', 'e\u0301', "'", '’', '\ufeff', '\n', '\u200b', '1', '／')
+const SIGN = fc.constantFrom(
+  ...'高立方⾼⽴⽅⻓⺠隆䶮𬭎㭎买·•・．. \u00a0\u3000\u2003\taZ９Ｘｅxé\u0301',
+  'e\u0301',
+  "'",
+  '’',
+  '\ufeff',
+  '\n',
+  '\u200b',
+  '1',
+  '／',
+)
 const TYPED = fc.oneof(
   fc.array(SIGN, { maxLength: 14 }).map((l) => l.join('')),
   fc.string({ unit: 'binary', maxLength: 8 }),
 )
 
 test('each function changes nothing that it has written, whatever was typed', () => {
-  for (const f of [cleanText, cleanNote, cleanName, normalizeId, longId])
+  for (const f of [cleanText, cleanNote, cleanName, nameKey, normalizeId, longId, idKey])
     fc.assert(
       fc.property(TYPED, (v) => {
         expect(f(f(v))).toBe(f(v))

@@ -34,14 +34,13 @@ export const cleanNote = (v: string): string =>
  * minority name are one sign (U+00B7), a full stop among characters as well.
  */
 export const cleanName = (v: string): string =>
-  cleanText(v)
-    .replace(/[０-９Ａ-Ｚａ-ｚ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+  cleanText(v.replace(/[０-９Ａ-Ｚａ-ｚ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0)))
     .replace(/ *[•・‧∙⋅･．᛫⸱] */g, '·')
     .replace(/(?<=\p{Script=Han}) *\. *(?=\p{Script=Han})/gu, '·')
     .replace(/ +/g, ' ')
     .replace(/(?<=[\p{Script=Han}·]) | (?=[\p{Script=Han}·])/gu, '')
 /** A name as it is compared: no blanks at all. */
-export const nameKey = (v: unknown): string => cleanName(typeof v === 'string' ? v : '').replaceAll(' ', '')
+export const nameKey = (v: unknown): string => unified(cleanName(typeof v === 'string' ? v : '').replaceAll(' ', ''))
 
 /** A value of a field as it is stored and looked for: what the field is decides, wherever the value comes from. */
 export const cleaned = (f: Pick<Field, 'kind' | 'mask' | 'name'>, v: string): string =>

@@ -1,5 +1,6 @@
 /** 公示结果归户表, 调查登记表, 登记（变更）申请书 and 不动产登记申请书: a household of the register as printed forms. Source: documents.md 5.3, 9, 10 */
 
+import { idKey } from '../../kit/model/id-card.ts'
 import { ALL_DOCUMENTS, printedChoices, ticked, WAYS } from '../../services/typeset/choices.ts'
 import type { EstateDoc, EstateForm, EstateSize } from './documents/estate.ts'
 import type { Block, Letter, LetterDoc } from './documents/letter.ts'
@@ -308,7 +309,7 @@ export function estateDoc(holders: readonly FormHolder[], words: Words, size: Es
   const confirmed = (p: FormParcel) => (textOf(p.qqmjm) ? muText(p.qqmjm, words) : area(p, 'htmjm', words))
   const forms = holders.map(({ holder: h, issuer, parcels }): EstateForm => {
     const own = byCode(parcels.filter((p) => p.contracted))
-    const head = h.members.find((m) => textOf(m.cyzjhm) !== '' && textOf(m.cyzjhm) === textOf(h.cbfzjhm))
+    const head = h.members.find((m) => textOf(m.cyzjhm) !== '' && idKey(m.cyzjhm) === idKey(h.cbfzjhm))
     return {
       rights: printedChoices(['土地承包经营权', '土地经营权'], '土地承包经营权'),
       kinds: printedChoices(KINDS_OF_ENTRY, undefined),

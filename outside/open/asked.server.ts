@@ -1,5 +1,6 @@
 import { readDraft } from '../../kit/model/check.ts'
 import { problems } from '../../kit/model/problem.ts'
+import { idKey } from '../../kit/model/id-card.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -29,9 +30,9 @@ const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Input) => {
 const nobody = { zh: cbht.label, en: cbht.en }
 /** One current contract, for who knows its code and the number of its holder; every other question is answered alike. The name has stars. */
 async function contractFor(ctx: Ctx, body: Input, appName: string) {
-  const [cbhtbm, cbfzjhm] = [textIn(body, 'cbhtbm'), textIn(body, 'cbfzjhm').toUpperCase()]
+  const cbhtbm = textIn(body, 'cbhtbm')
   const c = await rows.find(ctx, cbht, { cbhtbm, qszt: QSZT.current })
-  if (!c || (c.cbfzjhm ?? '').toUpperCase() !== cbfzjhm) throw problems.notFound(nobody)
+  if (!c?.cbfzjhm || idKey(c.cbfzjhm) !== idKey(body.cbfzjhm)) throw problems.notFound(nobody)
   const county = countyOf(c.regionCode)
   const book = await rows.find(ctx, djb, { cbjyqzbm: cbhtbm, qszt: QSZT.current })
   const lines = await flatRows(joinable(ctx, cbdkxx), cbdkxx)

@@ -12,7 +12,7 @@ export const OPEN_BODIES = {
   notice: NOTICE_SENT,
   contract: {
     cbhtbm: text('合同编码', { en: 'Code', required: true, length: 19 }),
-    cbfzjhm: text('承包方证件号码', { en: 'Contractor ID', required: true, max: 20, format: 'idNumber' }),
+    cbfzjhm: text('承包方证件号码', { en: 'Contractor ID', required: true, max: 20, format: 'idNumber', mask: 'idNumber' }),
   },
   file: { fileId: text('附件编号', { en: 'Paper', required: true, max: 19 }) },
 } satisfies Record<OpenScope, Fields>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { checkValue } from '../../../kit/model/check.ts'
 import { useStable } from '../../../platform/parts/stable.web.ts'
 import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
-import { isNamed } from '../applicant.ts'
+import { applicantName, isNamed } from '../applicant.ts'
 import { business } from '../business.ts'
 
 /** Values by names of fields. */
@@ -88,8 +88,9 @@ export function useApplicant(base: FormInstance, typeCode: TypeCode, stored?: Va
   // the page was drawn for another name, or for something else
   useEffect(settle)
   const follow = (cbf: Values) => {
+    const cbfmc = text(cbf.cbfmc)
     const next: Record<string, unknown> = {
-      obligeName: text(cbf.cbfmc)?.slice(0, 20),
+      obligeName: cbfmc && applicantName(cbfmc),
       ...Object.fromEntries(Object.entries(knownOf(cbf)).filter(([n, v]) => n !== 'obligeIdType' || v !== undefined)),
       obligeAddress: text(cbf.cbfdz)?.includes('*') ? undefined : text(cbf.cbfdz),
       ...(cbf.cbfmc ? { businessName: `${String(cbf.cbfmc)}${tail}` } : {}),
