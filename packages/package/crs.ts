@@ -46,19 +46,62 @@ export function makeVotes(): Votes {
 /** Semi-major axis (m) and inverse flattening of what is taken as CGCS2000. Source: GB 22021, EPSG 4490, 4326. */
 const AXIS = 6_378_137
 const FLATTENING = 298.25722
-/** Reads ESRI or OGC WKT; null when it is neither projected nor geographic. A projection that is not Gauss-Krüger in metres, k = 1, 500 km, is kept by name in `other`. */
+/** Words of WKT 2 (ISO 19162) and what the older WKT has in their place. */
+const OLDER: readonly (readonly [RegExp, string])[] = [
+  [/\b(PROJCRS|PROJECTEDCRS)(?=\s*\[)/gi, 'PROJCS'],
+  [/\b(BASEGEOGCRS|BASEGEODCRS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCRS)(?=\s*\[)/gi, 'GEOGCS'],
+  [/\bELLIPSOID(?=\s*\[)/gi, 'SPHEROID'],
+  [/\b(PRIMEMERIDIAN)(?=\s*\[)/gi, 'PRIMEM'],
+  [/\bMETHOD(?=\s*\[)/gi, 'PROJECTION'],
+  [/\b(LENGTH|ANGLE)UNIT(?=\s*\[)/gi, 'UNIT'],
+  [/\bSCALEUNIT(?=\s*\[)/gi, 'SCALE'],
+  [/"Longitude of (natural|false) origin"/gi, '"central_meridian"'],
+  [/"Latitude of (natural|false) origin"/gi, '"latitude_of_origin"'],
+  [/"Scale factor at natural origin"/gi, '"scale_factor"'],
+  [/"False easting"/gi, '"false_easting"'],
+  [/"False northing"/gi, '"false_northing"'],
+]
+/** The plane system of a text: of one with heights (COMPD_CS, COMPOUNDCRS) or bound to another (BOUNDCRS) its first part; in the words of the older WKT. */
+function planeOf(prj: string): { wkt: string; isNewer: boolean } {
+  const older = OLDER.reduce((text, [word, was]) => text.replace(word, was), prj)
+  const isNewer = /\b(PROJCRS|PROJECTEDCRS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCRS)\s*\[/i.test(prj)
+  if (!/^\s*(COMPD_CS|COMPOUNDCRS|BOUNDCRS)\s*\[/i.test(older)) return { wkt: older, isNewer }
+  const from = older.search(/\b(PROJCS|GEOGCS)\s*\[/i)
+  let depth = 0
+  for (let at = older.indexOf('[', from); from >= 0 && at >= 0 && at < older.length; at++) {
+    depth += older[at] === '[' ? 1 : older[at] === ']' ? -1 : 0
+    if (depth === 0) return { wkt: older.slice(from, at + 1), isNewer }
+  }
+  return { wkt: older, isNewer }
+}
+/** Whether degrees are counted from Greenwich, and are degrees. */
+function isFromGreenwich(wkt: string): boolean {
+  const meridian = /PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-+\d.eE]+)/i.exec(wkt)?.[1]
+  const degree = /UNIT\s*\[\s*"[^"]*"\s*,\s*(0\.0?1[\d.eE+-]*)/i.exec(wkt)?.[1]
+  return Math.abs(Number(meridian ?? 0)) < 1e-9 && (degree === undefined || Math.abs(Number(degree) - Math.PI / 180) < 1e-9)
+}
+/**
+ * Reads ESRI or OGC WKT, the older and the newer, with heights too; null when it is neither projected nor geographic. A projection that is not Gauss-Krüger in metres,
+ * k = 1, 500 km, is kept by name in `other`, and so is what counts its degrees from elsewhere than Greenwich.
+ */
 export function crsOfPrj(prj: string): Crs | null {
+  const { wkt, isNewer } = planeOf(prj)
+  return crsOfWkt(wkt, isNewer)
+}
+const nameIn = (wkt: string): string => /^\s*\w+\s*\[\s*"([^"]*)"/.exec(wkt)?.[1] ?? ''
+function crsOfWkt(prj: string, isNewer: boolean): Crs | null {
   const datum = datumOf(prj)
+  const elsewhere = isFromGreenwich(prj) ? {} : { other: { name: nameIn(prj), definition: '' } }
   if (/^\s*GEOGCS/i.test(prj)) {
-    return { kind: 'geographic', datum, centralMeridian: 0, zonePrefix: false, zoneWidth: 3, epsg: datum === 'cgcs2000' ? 4490 : 0, source: 'prj' }
+    const epsg = datum === 'cgcs2000' ? 4490 : 0
+    return { kind: 'geographic', datum, centralMeridian: 0, zonePrefix: false, zoneWidth: 3, epsg, source: 'prj', ...elsewhere }
   }
   if (!/^\s*PROJCS/i.test(prj)) return null
   const meridian = parameter(prj, 'central_meridian')
   const easting = parameter(prj, 'false_easting') ?? 500_000
-  if (!isGaussKruger(prj)) {
-    const name = /^\s*PROJCS\s*\[\s*"([^"]*)"/i.exec(prj)?.[1] ?? ''
+  if (elsewhere.other || !isGaussKruger(prj)) {
     const bare = { kind: 'projected', datum, centralMeridian: meridian ?? 0, zonePrefix: false, zoneWidth: 3, epsg: 0, source: 'prj' } as const
-    return { ...bare, other: { name, definition: definitionOf(prj) } }
+    return { ...bare, other: elsewhere.other ?? { name: nameIn(prj), definition: definitionOf(prj, isNewer) } }
   }
   // a meridian outside the country is as good as none: the numbers tell better
   if (meridian === null || !(meridian >= 72 && meridian <= 138)) return null
@@ -98,13 +141,14 @@ function isSpheroid(prj: string): boolean {
   return Math.abs(Number(found[1]) - AXIS) < 0.01 && Math.abs(Number(found[2]) - FLATTENING) < 0.0001
 }
 /** The projection as the library understands it, which must take a place in China there and back; '' where it does not. */
-function definitionOf(prj: string): string {
+function definitionOf(prj: string, isNewer: boolean): string {
   const unit = unitOf(prj)
   const n = (name: string, value: number) => parameter(prj, name) ?? value
   const transverse = `+proj=tmerc +lat_0=${n('latitude_of_origin', 0)} +lon_0=${n('central_meridian', 0)} +k=${n('scale_factor', 1)} \
 +x_0=${n('false_easting', 0) * unit} +y_0=${n('false_northing', 0) * unit} +ellps=GRS80 +to_meter=${unit} +no_defs`
   const isTransverse = /^(gausskr[uü]?e?ger|transversemercator)$/.test(methodOf(prj))
-  if (!isSpheroid(prj) || (unit !== 1 && !isTransverse)) return ''
+  // of the newer words the library knows only what is taken from them here
+  if (!isSpheroid(prj) || ((unit !== 1 || isNewer) && !isTransverse)) return ''
   const definition = isTransverse ? transverse : prj
   try {
     const made = proj4(definition)
@@ -120,15 +164,15 @@ function widthOf(meridian: number, saysNarrow: boolean): 3 | 1.5 {
 }
 
 function parameter(prj: string, name: string): number | null {
-  const found = new RegExp(`PARAMETER\\s*\\[\\s*"${name}"\\s*,\\s*(-?[\\d.eE+]+)`, 'i').exec(prj)?.[1]
+  const found = new RegExp(`PARAMETER\\s*\\[\\s*"${name}"\\s*,\\s*([-+]?[\\d.eE+-]+)`, 'i').exec(prj)?.[1]
   return found === undefined ? null : Number(found)
 }
 
 function datumOf(prj: string): Crs['datum'] {
-  if (/China_2000|CGCS_?2000|China_Geodetic_Coordinate_System_2000/i.test(prj)) return 'cgcs2000'
-  if (/Xian_?1980/i.test(prj)) return 'xian80'
-  if (/Beijing_?1954/i.test(prj)) return 'beijing54'
-  return /WGS_?(19)?84/i.test(prj) ? 'wgs84' : 'unknown'
+  if (/China[_ ]2000|CGCS[_ ]?2000|China[_ ]Geodetic[_ ]Coordinate[_ ]System[_ ]2000/i.test(prj)) return 'cgcs2000'
+  if (/Xi'?an[_ ]?1980/i.test(prj)) return 'xian80'
+  if (/Beijing[_ ]?1954/i.test(prj)) return 'beijing54'
+  return /WGS[_ ]?(19)?84|World[_ ]Geodetic[_ ]System[_ ]1984/i.test(prj) ? 'wgs84' : 'unknown'
 }
 
 /** EPSG 4513 + (n − 25) with zone number in the easting, 4534 + (n − 25) without; n = central meridian / 3 (checked with GDAL). */

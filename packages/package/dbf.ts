@@ -57,9 +57,20 @@ function valueOf(field: DbfField, text: string): Value {
   if (plain === '' || /^\*+$/.test(plain)) return null
   if (field.type === 'D' && /^\d{8}$/.test(plain)) return `${plain.slice(0, 4)}-${plain.slice(4, 6)}-${plain.slice(6)}`
   if (field.type !== 'N' && field.type !== 'F') return plain
-  // a double holds fifteen digits: what is longer is a code, and stays what was written
-  const digits = plain.replace(/^[-+]?0*|[^\d]|[eE].*$/g, '').length
-  return Number.isFinite(Number(plain)) && digits <= 15 ? Number(plain) : plain
+  return isExact(plain) ? Number(plain) : plain
+}
+/** No measure of a layer is as large: what is longer may be a code. */
+const LONG = 1e8
+/**
+ * Whether a number says what was meant. A double holds fifteen digits: what is longer is a code, and stays what was written. In powers of ten (5.12021119203e+018)
+ * the last digits of a long one are gone; it stays too, so that nobody takes its zeros for a code.
+ */
+function isExact(plain: string): boolean {
+  const [mantissa = '', power] = plain.toLowerCase().split('e')
+  const [whole = '', decimals = ''] = mantissa.replace(/^[-+]?0*/, '').split('.')
+  const value = Number(plain)
+  if (!Number.isFinite(value) || whole.length + decimals.length > 15) return false
+  return power === undefined || Math.abs(value) < LONG || Number(power) <= decimals.length
 }
 
 /** The text between two places without the padding at the right, blanks and NULs; what stands left is kept for the checks to see. */

@@ -85,7 +85,7 @@ function* chunksOf(table: ReturnType<Reader['getTable']>, columns?: string[]) {
 
 /**
  * The rows of a table in file order, none where the database or the table is not there; the file is open while they are read.
- * Dates yyyy-MM-dd, Numeric decimal text, other numbers as numbers, yes/no 1/0, empty text null. Throws PackageUnreadable on a damaged page.
+ * Dates yyyy-MM-dd, Numeric decimal text, other numbers as numbers (of more than fifteen digits in powers of ten), yes/no 1/0, empty text null. Throws PackageUnreadable on a damaged page.
  */
 export function* readTable(pkg: Pick<StagedPackage, 'mdb' | 'tables' | 'repairs'>, name: string): Generator<MdbRow> {
   const { file } = pkg.mdb
@@ -114,9 +114,10 @@ const typed = ({ columns }: MdbTable, cells: Readonly<Record<string, string>> = 
 /** Types of columns whose values are numbers. */
 const NUMBERS: readonly string[] = ['byte', 'integer', 'long', 'float', 'double']
 
-function plainOf(value: unknown): string | number | null {
+export function plainOf(value: unknown): string | number | null {
   if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'number') return value
+  // a double holds fifteen digits: of a longer code the last ones are gone, and its zeros are nobody's
+  if (typeof value === 'number') return Math.abs(value) < 1e15 ? value : value.toExponential()
   // the database holds no NUL: shown like any other byte that cannot be read (B09)
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
   if (value instanceof Date) return value.toISOString().slice(0, 10)

@@ -7,6 +7,7 @@ import { crsOfPrj, detectCrs, formerCrs, toLonLat } from './crs.ts'
 import { chooseEncoding, encodingOfCpg, otherDeclared, readDbfHeader, readDbfRecord } from './dbf.ts'
 import { entryName } from '../../services/files/intake/entry-name.ts'
 import { below, defaultLimits, rootPrefix, unsafeReason } from './entries.ts'
+import { plainOf } from './mdb.server.ts'
 import { parseXml } from './metadata.ts'
 import { readShape } from './shape.ts'
 import { shapeKind, stagedText } from './staged.ts'
@@ -139,14 +140,24 @@ test('numbers of more than fifteen digits stay what was written', () => {
     dbfHeader(
       [
         ['DKBM', 'N', 19, 0],
-        ['MJ', 'N', 15, 2],
+        ['MJ', 'N', 19, 2],
       ],
       0x4d,
     ),
   )
-  const read = (a: string, b: string) => readDbfRecord(Buffer.from(` ${a.padStart(19)}${b.padStart(15)}`), fields, 'gb18030')!.attrs
+  const read = (a: string, b: string) => readDbfRecord(Buffer.from(` ${a.padStart(19)}${b.padStart(19)}`), fields, 'gb18030')!.attrs
   expect(read('5120211192030100501', '12.50')).toEqual({ DKBM: '5120211192030100501', MJ: 12.5 })
   expect(read('123456789012345', '000000000012.50')).toEqual({ DKBM: 123456789012345, MJ: 12.5 })
+  // as ArcGIS writes a double: a code has lost digits, a measure is a number
+  for (const code of ['5.12021119203e+018', '5.1202111920e+018', '5.1202111920E+13', '5.12021e+08', '1e+016', '-5.12e+018'])
+    expect(read(code, '1.2345678901e+003')).toEqual({ DKBM: code, MJ: 1234.5678901 })
+  expect(read('5.12021119203e+011', '1.2e+003')).toEqual({ DKBM: 512021119203, MJ: 1200 })
+  expect(read('1.0e-05', '-0.00')).toEqual({ DKBM: 0.00001, MJ: -0 })
+})
+
+test('a number of Access that is longer than a double holds is no code', () => {
+  expect([5120211192030100000, 512021119203010000, 1e15].map(plainOf)).toEqual(['5.1202111920301e+18', '5.1202111920301e+17', '1e+15'])
+  expect([51202111920300, 1234.5, -0.01, 0].map(plainOf)).toEqual([51202111920300, 1234.5, -0.01, 0])
 })
 
 const GK = (k: string, easting: string, unit = 'UNIT["Meter",1.0]', more = '') =>
@@ -166,10 +177,50 @@ test('a .prj is read whole: only Gauss-Krüger in metres with k = 1 and 500 km i
   same(GK('0.9996', '500000.0'), [500_000 + (x - 500_000) * 0.9996, y * 0.9996])
   same(GK('1.0', '250000.0'), [x - 250_000, y])
   same(GK('1.0', '1640419.9475065617', 'UNIT["Foot",0.3048]'), [x / 0.3048, y / 0.3048])
+  // a number as programs print a small one
+  same(GK('9.996E-1', '500000.0'), [500_000 + (x - 500_000) * 0.9996, y * 0.9996])
+  expect(crsOfPrj(GK('1.0', '500000.0').replace('"False_Northing",0.0', '"False_Northing",-1.5e-1'))!.other!.name).toBe('X')
   const other = GK('1.0', '500000.0').replace('6378137.0,298.257222101', '6378245.0,298.3')
   expect(crsOfPrj(other)!.other).toEqual({ name: 'X', definition: '' })
   expect(() => toLonLat(crsOfPrj(other)!, [x, y])).toThrow('no conversion from X')
   expect(crsOfPrj(GK('1.0', '500000.0').replace('Gauss_Kruger', 'Nonsense_Of_Ours'))!.other).toEqual({ name: 'X', definition: '' })
+})
+
+const NEWER = (k: string, easting: string, meridian = '0') =>
+  `PROJCRS["CGCS2000 / 3-degree GK CM 105E",BASEGEOGCRS["China Geodetic Coordinate System 2000",DATUM["China 2000",ELLIPSOID["CGCS2000",6378137,298.257222101,LENGTHUNIT["metre",1]]],PRIMEM["Greenwich",${meridian},ANGLEUNIT["degree",0.0174532925199433]],ID["EPSG",4490]],CONVERSION["GK 105",METHOD["Transverse Mercator",ID["EPSG",9807]],PARAMETER["Latitude of natural origin",0,ANGLEUNIT["degree",0.0174532925199433]],PARAMETER["Longitude of natural origin",105,ANGLEUNIT["degree",0.0174532925199433]],PARAMETER["Scale factor at natural origin",${k},SCALEUNIT["unity",1]],PARAMETER["False easting",${easting},LENGTHUNIT["metre",1]],PARAMETER["False northing",0,LENGTHUNIT["metre",1]]],CS[Cartesian,2],AXIS["northing (X)",north,ORDER[1],LENGTHUNIT["metre",1]],AXIS["easting (Y)",east,ORDER[2],LENGTHUNIT["metre",1]],ID["EPSG",4544]]`
+const HEIGHTS = 'VERT_CS["1985",VERT_DATUM["Yellow Sea 1985",2005],UNIT["metre",1],AXIS["Up",UP]]'
+test('a .prj in newer words, with heights, or from another meridian is read as what it says, or refused by its name', () => {
+  const plain = crsOfPrj(GK('1.0', '500000.0'))
+  expect(crsOfPrj(`COMPD_CS["plane + heights",${GK('1.0', '500000.0')},${HEIGHTS}]`)).toEqual(plain)
+  expect(crsOfPrj(NEWER('1', '500000'))).toEqual(plain)
+  expect(
+    crsOfPrj(`COMPOUNDCRS["plane + heights",${NEWER('1', '500000')},VERTCRS["1985",VDATUM["1985"],CS[vertical,1],AXIS["up",up],LENGTHUNIT["metre",1]]]`),
+  ).toEqual(plain)
+  expect(crsOfPrj(NEWER('1', '35500000'))).toMatchObject({ zonePrefix: true, epsg: 4523 })
+  const here: StagedPoint = [105.4, 29.8]
+  const [x, y] = forward(here)
+  const [lon, lat] = toLonLat(crsOfPrj(NEWER('0.9996', '500000'))!, [500_000 + (x - 500_000) * 0.9996, y * 0.9996])
+  expect([lon, lat]).toEqual([expect.closeTo(here[0], 8), expect.closeTo(here[1], 8)])
+  expect(
+    crsOfPrj('GEOGCRS["China Geodetic Coordinate System 2000",DATUM["China 2000",ELLIPSOID["CGCS2000",6378137,298.257222101]],CS[ellipsoidal,2]]'),
+  ).toMatchObject({ kind: 'geographic', epsg: 4490 })
+  expect(crsOfPrj('GEOGCRS["WGS 84",ENSEMBLE["World Geodetic System 1984 ensemble",ELLIPSOID["WGS 84",6378137,298.257223563]],CS[ellipsoidal,2]]')!.datum).toBe(
+    'wgs84',
+  )
+  expect(crsOfPrj('GEOGCRS["Xi\'an 1980",DATUM["Xi\'an 1980"]]')!.datum).toBe('xian80')
+  const named = (text: string) => crsOfPrj(text)!.other
+  expect(named(NEWER('1', '500000', '2.5969213'))).toEqual({ name: 'CGCS2000 / 3-degree GK CM 105E', definition: '' })
+  expect(named(GK('1.0', '500000.0').replace('"Greenwich",0.0', '"Paris",2.337229166667'))).toEqual({ name: 'X', definition: '' })
+  expect(named(NEWER('1', '500000').replace('Transverse Mercator', 'Lambert Azimuthal Equal Area'))).toMatchObject({ definition: '' })
+  const degrees =
+    'GEOGCS["Ours",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]],PRIMEM["Ferro",-17.66666666666667],UNIT["Degree",0.0174532925199433]]'
+  expect(named(degrees)).toEqual({ name: 'Ours', definition: '' })
+  expect(named(degrees.replace('"Ferro",-17.66666666666667', '"Greenwich",0.0').replace('"Degree",0.0174532925199433', '"Grad",0.01570796326794897'))).toEqual({
+    name: 'Ours',
+    definition: '',
+  })
+  expect(named(degrees.replace('"Ferro",-17.66666666666667', '"Greenwich",0.0'))).toBe(undefined)
+  for (const broken of ['COMPD_CS["a"', 'COMPD_CS["a",PROJCS["b"', 'LOCAL_CS["x"]', '']) expect(crsOfPrj(broken)?.epsg ?? 0).toBe(0)
 })
 const forward = (p: StagedPoint): StagedPoint =>
   proj4('+proj=tmerc +lat_0=0 +lon_0=105 +k=1 +x_0=500000 +y_0=0 +ellps=GRS80 +units=m +no_defs').forward(p) as StagedPoint

@@ -104,6 +104,10 @@ export const surveyReadProblems = {
     en: `Record ${d.n} has unreadable text in ${d.fields}`,
   })),
   noCode: problem(400, 'survey-code', () => ({ zh: '属性表缺少地块编码字段DKBM', en: 'The table has no field DKBM with the codes of parcels' })),
+  rounded: problem<{ n: number; code: string }>(400, 'survey-code', ({ n, code }) => ({
+    zh: `第${n}条记录的地块编码为科学计数法【${code}】，末位数字已丢失，请将编码字段改为文本（19位）后重新导出`,
+    en: `The code of record ${n} is written in powers of ten (${code}) and has lost its last digits: export it again from a text column of 19 characters`,
+  })),
   codeless: problem<{ n: number }>(400, 'survey-code', (d) => ({ zh: `第${d.n}条记录没有地块编码`, en: `Record ${d.n} names no parcel` })),
   notOne: problem<{ dkbm: string }>(400, 'survey-polygon', (d) => ({
     zh: `地块【${d.dkbm}】的图形不是一个完整的面`,

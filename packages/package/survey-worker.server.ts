@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workOn } from '../../runtime/thread-work.server.ts'
+import { isRounded } from '../../runtime/workbook/rounded.ts'
 import { unpack } from './archive.server.ts'
 import { UNREADABLE } from '../../kit/model/clean.ts'
 import type { Text } from '../../kit/model/lang.ts'
@@ -81,6 +82,7 @@ await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
       if (code && garbled.includes(code)) throw surveyReadProblems.garbled({ n: index + 1, fields: code })
       const issues = garbled.length ? [surveyReadProblems.garbled({ n: index + 1, fields: garbled.join('、') }).words] : []
       const dkbm = code ? String(attrs[code] ?? '').trim() : ''
+      if (isRounded(dkbm)) throw surveyReadProblems.rounded({ n: index + 1, code: dkbm })
       if (!dkbm && !attributes) throw surveyReadProblems.codeless({ n: index + 1 })
       if (geometry?.type !== 'Polygon') throw surveyReadProblems.notOne({ dkbm: dkbm || `${index + 1}` })
       // what was paired counts before a column that only is called so

@@ -2,6 +2,7 @@ import { labelOf } from '../../../kit/model/field.ts'
 import { cleaned } from '../../../kit/model/clean.ts'
 import type { Field, Kind } from '../../../kit/model/field.ts'
 import type { Lang, Text } from '../../../kit/model/lang.ts'
+import { isRounded } from '../../../runtime/workbook/rounded.ts'
 import { cellFaults } from './problems.ts'
 
 /** What a cell of a sheet holds. A moment of a sheet has no zone; it comes as if it were UTC. */
@@ -78,6 +79,7 @@ export function takeCell(f: Field, read: Read, at: string, choices: Choices | un
   let s = textOfRead(read).trim()
   if (s === '') return { value: null }
   if (f.kind === 'text' || f.kind === 'note') s = cleaned(f, s)
+  if (f.kind === 'text' && isRounded(s)) return { fault: cellFaults.precision(at) }
   if (/^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/.test(s)) return { fault: cellFaults.errorValue(at) }
   if (choices) {
     const taken = keyOf(f, s, choices)
