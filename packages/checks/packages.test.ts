@@ -186,6 +186,50 @@ test('one vertex at the origin is one misplaced parcel, told at once, and its ne
   expect((await found('v00', far)).filter(({ rule }) => rule === 'B10')).toHaveLength(1)
 })
 
+test('a layer that was edited and not packed is read by its index: a hint, and no parcel is missing or doubled', async () => {
+  const parts = new Map<string, Buffer>()
+  await spoiled(variant('v00'), (path, bytes) => {
+    const extension = /\/DK\d+\.(shp|shx)$/.exec(path)?.[1]
+    if (extension) parts.set(extension, Buffer.from(bytes))
+    return bytes
+  })
+  // as an editor leaves it whose outline got one vertex more and was undone: the same record again at the end, the old bytes dead
+  const [shp, shx] = [parts.get('shp')!, parts.get('shx')!]
+  const at = 100 + 8 * 20
+  const [from, length] = [shx.readInt32BE(at) * 2, shx.readInt32BE(at + 4) * 2 + 8]
+  const edited = Buffer.concat([shp, shp.subarray(from, from + length)])
+  edited.writeInt32BE(edited.length / 2, 24)
+  shx.writeInt32BE(shp.length / 2, at)
+  const all = await found('v00', (path, bytes) => (/\/DK\d+\.shp$/.test(path) ? edited : /\/DK\d+\.shx$/.test(path) ? shx : bytes))
+  expect(kindsOf(all)).toEqual(['B07 T'])
+  expect(all.map((f) => f.message)).toEqual([`shp文件编辑后未整理（含${length}字节废弃数据），已按shx索引读取，建议整理后再提交`])
+})
+
+test('a person in two households is one person, whether the x of his number is small or not', async () => {
+  let numbers: string[] = []
+  const mdb = (change: (bytes: Buffer) => Buffer) => (path: string, bytes: Buffer) => (path.endsWith('.mdb') ? change(bytes) : bytes)
+  await spoiled(
+    variant('v00'),
+    mdb((bytes) => {
+      numbers = [...bytes.toString('latin1').matchAll(/5\x001\x002\x000\x002\x001\x00(?:1\x009|2\x000)\x00(?:\d\0){9}[\dX]\0/g)].map((m) =>
+        m[0].replaceAll('\0', ''),
+      )
+      return bytes
+    }),
+  )
+  const wide = (v: string) => Buffer.from(v, 'utf16le').toString('latin1')
+  // members that are no head stand once
+  const once = numbers.filter((n) => numbers.indexOf(n) === numbers.lastIndexOf(n))
+  const [own, other] = [once.find((n) => n.endsWith('X'))!, once.filter((n) => !n.endsWith('X')).at(-1)!]
+  const twice = async (typed: string) => {
+    const put = mdb((bytes) => Buffer.from(bytes.toString('latin1').replaceAll(wide(other), wide(typed)), 'latin1'))
+    return (await found('v00', put)).filter(({ rule }) => rule === 'F08')
+  }
+  const plain = await twice(own)
+  expect(plain.length).toBeGreaterThan(0)
+  expect((await twice(own.toLowerCase())).map((f) => [f.object, f.severity])).toEqual(plain.map((f) => [f.object, f.severity]))
+})
+
 test('random numbers in every parcel and every region are as many findings, not minutes of silence', async () => {
   const noise = (shp: Buffer) => {
     for (const { points } of pointsIn(shp)) for (const [n, at] of points.entries()) shp.writeDoubleLE(Math.sin(at) * 10 ** ((at % 613) - 306), at + (n % 2) * 8)

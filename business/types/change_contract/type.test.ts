@@ -194,6 +194,14 @@ describe('acts, item by item', () => {
       ...rewritten(),
     ])
   })
+  test('a remark 0 says what an imported blank says: nothing was changed by it', () => {
+    const relations: Record<string, object> = { '1': { yhzgx: '11' }, '2': { yhzgx: '02' } }
+    const said = (cybz: string) => (m: StandingMember) => ({ ...relations[m.id], cybz })
+    const of = (item: string, more: Form) => faults(formOf(item, more), facts(), { item, doSign: true }).map((p) => p.words.zh)
+    expect(of(ITEM.head, { jtcyList: sentMembers(said('0')) })).toEqual([])
+    expect(of(ITEM.head, { jtcyList: sentMembers((m) => ({ ...relations[m.id], cybz: m.id === '3' ? '1' : '0' })) })).toHaveLength(1)
+    expect(of(ITEM.members, { jtcyList: sentMembers(() => ({ cybz: '0' })) })).toEqual(of(ITEM.members, { jtcyList: sentMembers() }))
+  })
   test('_3: reserve land comes in, contracted land stays what it is, unsigned the contract lies open', () => {
     const added = [3, 4].map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75', sfqqqg: '2' }))
     const parcels = [parcelOf(3, { dklb: '22' }), parcelOf(4, { dklb: '10' })]
