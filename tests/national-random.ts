@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { accessFile } from '../packages/export/access/database.server.ts'
 import { layerFile } from '../packages/export/layer-file.server.ts'
 import { pack } from '../packages/export/pack.server.ts'
-import { layerStandard, tableStandard, type StandardField } from '../packages/export/standard.ts'
+import { layerStandard, tableStandard, type StandardField, type LayerName, type StagedTable } from '../land/definitions/national/format.ts'
 import { readLayer } from '../packages/package/layer.server.ts'
 import { readTable } from '../packages/package/mdb.server.ts'
 import { openPackage } from '../packages/package/open.server.ts'
-import type { LayerName, MdbRow, StagedTable } from '../packages/package/staged.ts'
+import type { MdbRow } from '../packages/package/staged.ts'
 import type { Choices } from './cases/generate.ts'
 
 /** Of the register's languages, of GBK and beyond it, of what a CSV, an XML and a path must quote. */

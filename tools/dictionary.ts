@@ -1,8 +1,8 @@
 import { columnsOf, sqlType } from '../kit/server/columns.server.ts'
 import type { Field } from '../kit/model/field.ts'
 import { entries, isEditable, type AnyResource } from '../kit/model/resource.ts'
-import mdb from '../packages/package/mdb-tables.json' with { type: 'json' }
-import shp from '../packages/package/shp-layers.json' with { type: 'json' }
+import mdb from '../land/definitions/national/tables.json' with { type: 'json' }
+import shp from '../land/definitions/national/layers.json' with { type: 'json' }
 import seed from '../platform/seed/dictionaries.json' with { type: 'json' }
 
 /** Tables of ours that carry a table or layer of NY/T 2539; its fields are ours in upper case. */

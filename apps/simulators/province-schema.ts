@@ -1,6 +1,6 @@
 // What a province takes as an access message: every element in its place, as often as it may stand, no other. Pure. Source: data-format.md 4, 5, 13.
 import { SaxesParser } from 'saxes'
-import { layerStandard, tableStandard } from '../../packages/export/standard.ts'
+import { layerStandard, tableStandard } from '../../land/definitions/national/format.ts'
 
 /** How the draft's two elements are spelt that it spells in two ways. */
 export interface ProvinceTags {

@@ -19,30 +19,12 @@ import { shapefileOf, type DbfColumn, type ShapefileLayer } from '../geometry/sh
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
 import { countyProjection } from '../../platform/regions/lookup.server.ts'
 import { BOUNDARY_YSDM, boundaryRowsOf, numberedEasting } from './boundary.server.ts'
+import { layerColumns } from '../definitions/national/format.ts'
 
 /** Parcels of one call at most: it is answered while somebody waits. */
 const MOST = 5000
 const MOST_CODES = 200
-const text = (...columns: readonly (readonly [name: string, width: number])[]): DbfColumn[] => columns.map(([n, w]) => [n, 'C', w])
-/** The columns of the standard; each is the field of the same name. */
-const DK: readonly DbfColumn[] = [
-  ['BSM', 'N', 10],
-  ...text(['YSDM', 6], ['DKBM', 19], ['DKMC', 50], ['SYQXZ', 2], ['DKLB', 2], ['TDLYLX', 3], ['DLDJ', 2], ['TDYT', 1], ['SFJBNT', 1]),
-  ['SCMJ', 'N', 16, 2],
-  ...text(['DKDZ', 50], ['DKXZ', 50], ['DKNZ', 50], ['DKBZ', 50], ['DKBZXX', 254], ['ZJRXM', 100], ['KJZB', 254]),
-  ['SCMJM', 'N', 16, 2],
-]
-const JZD: readonly DbfColumn[] = [
-  ['BSM', 'N', 10],
-  ...text(['YSDM', 6], ['JZDH', 10], ['JZDLX', 1], ['JBLX', 1], ['DKBM', 254]),
-  ['XZBZ', 'N', 12, 3],
-  ['YZBZ', 'N', 12, 3],
-]
-const JZX: readonly DbfColumn[] = [
-  ['BSM', 'N', 10],
-  ...text(['YSDM', 6], ['JXXZ', 6], ['JZXLB', 2], ['JZXWZ', 1], ['JZXSM', 254], ['PLDWQLR', 100], ['PLDWZJR', 100]),
-  ...text(['JZXH', 10], ['QJZDH', 10], ['ZJZDH', 10], ['DKBM', 254]),
-]
+const [DK, JZD, JZX] = [layerColumns('DK'), layerColumns('JZD'), layerColumns('JZX')]
 type Row = Readonly<Record<string, unknown>>
 const valuesOf = (columns: readonly DbfColumn[], row: Row) =>
   Object.fromEntries(

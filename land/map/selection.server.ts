@@ -17,6 +17,7 @@ import { shapefileOf, type DbfColumn } from '../geometry/shapefile.ts'
 import { parcelFeature, parcelsMeeting, parcelsOfCodes, PARCEL_FIELDS } from './own-layers.server.ts'
 import { SEARCH_NAMES, searchShape } from './search-shape.server.ts'
 import { geoJsonText, kmlText, SELECTION_FORMATS, type LeavingParcel, type SelectionFormat } from './selection.ts'
+import { standardColumn } from '../definitions/national/format.ts'
 
 /** Parcels of one file at most: it is answered while somebody waits. And codes of one call. */
 const MOST = 5000,
@@ -51,11 +52,11 @@ function byZones(parcels: readonly LeavingParcel[]) {
   )
 }
 const COLUMNS: readonly DbfColumn[] = [
-  ['DKBM', 'C', 19],
-  ['DKMC', 'C', 50],
-  ['CBFMC', 'C', 50],
-  ['SCMJM', 'N', 16, 2],
-  ['DKLB', 'C', 2],
+  standardColumn('DK', 'DKBM'),
+  standardColumn('DK', 'DKMC'),
+  standardColumn('CBF', 'CBFMC'),
+  standardColumn('DK', 'SCMJM'),
+  standardColumn('DK', 'DKLB'),
   ['DJZT', 'C', 2],
 ]
 /** Height of the words of a parcel in a drawing, metres. */

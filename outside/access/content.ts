@@ -1,6 +1,7 @@
 // What an access message says of a finished business: rows with what was done to them. Pure. Source: data-format.md 13; codes.md 5.1.
 import type { MessageContent, MessageObject, MessageValue } from '../push/message.ts'
 import { WITH_ORIGINAL, type AccessElement, type AccessMessage } from './access.ts'
+import { standardColumnNames, type LayerName, type StagedTable } from '../../land/definitions/national/format.ts'
 
 /** CZFS: what was done to a row. */
 const OP = { none: '01', added: '02', changed: '03', removed: '04' } as const
@@ -8,24 +9,12 @@ const OP = { none: '01', added: '02', changed: '03', removed: '04' } as const
 const DEGREES =
   'GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]'
 
-const words = (list: string) => list.split(' ')
-/** Columns of the standard's tables, in its order. Source: data-format.md 5. */
-const COLUMNS = {
-  FBF: words('FBFBM FBFMC FBFFZRXM FZRZJLX FZRZJHM LXDH FBFDZ YZBM FBFDCY FBFDCRQ FBFDCJS'),
-  CBF: words('CBFBM CBFLX CBFMC CBFZJLX CBFZJHM CBFDZ YZBM LXDH CBFCYSL CBFDCRQ CBFDCY CBFDCJS GSJS GSJSR GSSHRQ GSSHR'),
-  CBF_JTCY: words('CBFBM CYXM CYXB CYZJLX CYZJHM YHZGX CYBZ SFGYR CYBZSM'),
-  DK: words('BSM YSDM DKBM DKMC SYQXZ DKLB TDLYLX DLDJ TDYT SFJBNT SCMJ DKDZ DKXZ DKNZ DKBZ DKBZXX ZJRXM KJZB SCMJM'),
-  JZD: words('BSM YSDM JZDH JZDLX JBLX DKBM XZBZ YZBZ'),
-  JZX: words('BSM YSDM JXXZ JZXLB JZXWZ JZXSM PLDWQLR PLDWZJR JZXH QJZDH ZJZDH DKBM'),
-  CBDKXX: words('DKBM FBFBM CBFBM CBJYQQDFS HTMJ CBHTBM LZHTBM CBJYQZBM YHTMJ HTMJM YHTMJM SFQQQG'),
-  CBHT: words('CBHTBM YCBHTBM FBFBM CBFBM CBFS CBQXQ CBQXZ HTZMJ CBDKZS QDSJ HTZMJM YHTZMJ YHTZMJM'),
-  CBJYQZDJB: words('CBJYQZBM FBFBM CBFBM CBFS CBQX CBQXQ CBQXZ DKSYT CBJYQZLSH DJBFJ YCBJYQZBH DBR DJSJ'),
-} as const
-type Table = keyof typeof COLUMNS
+/** Tables of the standard that a message speaks of. Source: data-format.md 5. */
+type Table = Extract<LayerName | StagedTable, 'FBF' | 'CBF' | 'CBF_JTCY' | 'DK' | 'JZD' | 'JZX' | 'CBDKXX' | 'CBHT' | 'CBJYQZDJB'>
 
 const leaf = (v: MessageValue | undefined): string | number | null => (v === undefined || v === null || typeof v === 'object' ? null : v)
 const str = (v: MessageValue | undefined): string => String(leaf(v) ?? '')
-const cells = (table: Table, row: MessageObject): AccessElement[] => COLUMNS[table].map((n) => [n, leaf(row[n.toLowerCase()])])
+const cells = (table: Table, row: MessageObject): AccessElement[] => standardColumnNames(table).map((n) => [n, leaf(row[n.toLowerCase()])])
 const joined = (list: readonly string[]): string => [...new Set(list.filter(Boolean))].join(';')
 
 /** Rows before a business and after it. */

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { readLayer } from '../package/layer.server.ts'
 import { readTable } from '../package/mdb.server.ts'
-import type { Bbox, Layer, LayerName, LayerRow, StagedPackage } from '../package/staged.ts'
+import type { Bbox, Layer, LayerRow, StagedPackage } from '../package/staged.ts'
 import { rowName } from './attributes.ts'
 import { attached } from './attachments.ts'
 import { inspectFile } from './file-facts.server.ts'
@@ -22,6 +22,7 @@ import { openDiskMaps } from '../package/disk-map.server.ts'
 import { openSpill } from './shapes/spill.server.ts'
 import { checkVillages, markCells, putLine, putParcel, putPoint } from './shapes/villages.server.ts'
 import type { Cells } from './shapes/villages.server.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 export type { PackageFinding } from './finding.ts'
 

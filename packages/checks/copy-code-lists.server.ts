@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import tables from '../package/mdb-tables.json' with { type: 'json' }
-import layers from '../package/shp-layers.json' with { type: 'json' }
+import tables from '../../land/definitions/national/tables.json' with { type: 'json' }
+import layers from '../../land/definitions/national/layers.json' with { type: 'json' }
 
 interface Item {
   key: string

@@ -1,9 +1,10 @@
 /** What the rules look at: a row, a village, the facts of a whole package. A rule is a plain generator over one of them. */
-import type { LayerName, MdbRow, StagedPoint, StagedPackage, StagedTable } from '../package/staged.ts'
+import type { MdbRow, StagedPoint, StagedPackage } from '../package/staged.ts'
 import type { DiskMap } from '../package/disk-map.ts'
 import type { FindingDraft, Rings, RuleId } from './finding.ts'
 import type { Limits } from './limits.ts'
 import type { RecordTables } from './tables.ts'
+import type { LayerName, StagedTable } from '../../land/definitions/national/format.ts'
 
 export type RowRule<Input> = (input: Input, limits: Limits) => Iterable<FindingDraft>
 export type Rules<Input> = Readonly<Record<RuleId, RowRule<Input>>>

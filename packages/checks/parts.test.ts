@@ -18,8 +18,8 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { entries } from '../../kit/model/resource.ts'
-import type { StagedTable } from '../package/staged.ts'
 import { NAME_FIELDS, tableFields } from './people.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 // far from zero like real projected coordinates
 const box = (x: number, y: number, width: number, height: number): StagedPoint[] => {

@@ -4,13 +4,13 @@ import { cleanName, cleanText, UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
 import { nameWrong } from '../../land/definitions/membership.ts'
 import { residentLike } from '../../land/definitions/person.ts'
-import spec from '../package/mdb-tables.json' with { type: 'json' }
-import type { StagedTable } from '../package/staged.ts'
+import spec from '../../land/definitions/national/tables.json' with { type: 'json' }
 import { draft, num, findingText } from './finding.ts'
 import type { FindingDraft } from './finding.ts'
 import type { Rules, TableInput } from './facts.ts'
 import { codeItem, isCodeList, listText } from './limits.ts'
 import { identityFault, isIdDate, isPhone, isPostcode, sexOf } from './identity.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 export interface PersonField {
   name: string

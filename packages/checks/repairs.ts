@@ -6,13 +6,14 @@ import { cleanText, nameKey } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
 import { idKey, normalizeId } from '../../kit/model/id-card.ts'
 import type { DiskMap, NewDiskMap } from '../package/disk-map.ts'
-import type { LayerName, LayerRow, MdbRow, ReadTable, StagedTable } from '../package/staged.ts'
+import type { LayerRow, MdbRow, ReadTable } from '../package/staged.ts'
 import { findingText, num } from './finding.ts'
 import { isIdDate, sexOf } from './identity.ts'
 import { codeItem } from './limits.ts'
 import { isCompact, PERSON_FIELDS, tableFields } from './people.ts'
 import { MU_FIELDS } from './attributes.ts'
 import { layerSpecs } from './schema.ts'
+import type { LayerName, StagedTable } from '../../land/definitions/national/format.ts'
 
 /** Kinds of repairs, in the order in which they are told. */
 export const REPAIR_KINDS = ['blank', 'feature', 'sex', 'number', 'name', 'term', 'way', 'total', 'count', 'mu', 'share'] as const

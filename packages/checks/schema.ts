@@ -1,15 +1,16 @@
 /** B and E: structure of layers and tables against NY/T 2539 appendix A and B. */
 import { otherDeclared } from '../package/dbf.ts'
 import { crsOfPrj } from '../package/crs.ts'
-import layerSpec from '../package/shp-layers.json' with { type: 'json' }
-import tableSpec from '../package/mdb-tables.json' with { type: 'json' }
+import layerSpec from '../../land/definitions/national/layers.json' with { type: 'json' }
+import tableSpec from '../../land/definitions/national/tables.json' with { type: 'json' }
 import { shapeKind, stagedText } from '../package/staged.ts'
-import type { Layer, LayerName, MdbColumn } from '../package/staged.ts'
+import type { Layer, MdbColumn } from '../package/staged.ts'
 import { draft } from './finding.ts'
 import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { PersonField } from './people.ts'
 import { tableFields } from './people.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 export interface LayerSpec {
   zh: string

@@ -1,8 +1,9 @@
 /** Index over the twelve tables, filled row by row: only what later rules join on, and in maps on disk, not in memory. */
 import { idKey } from '../../kit/model/id-card.ts'
-import type { MdbRow, StagedTable } from '../package/staged.ts'
+import type { MdbRow } from '../package/staged.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { num, findingText } from './finding.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 export interface Fbf {
   fbfmc: string

@@ -6,9 +6,9 @@ import { joinable } from '../../kit/server/query.server.ts'
 import { toDegrees, toExactMetres } from '../../land/geometry/crs.ts'
 import { land_feature } from '../../land/map/feature.ts'
 import { withPoints } from '../package/shape.ts'
-import type { Bbox, Geometry, LayerName, StagedPoint } from '../package/staged.ts'
+import type { Bbox, Geometry, StagedPoint } from '../package/staged.ts'
 import { AROUND, isBeside, isOfRegion, REGION_LAYERS, attributeTexts, type Feature } from './former.server.ts'
-import { layerStandard, type StandardField } from './standard.ts'
+import { layerStandard, type StandardField, type LayerName } from '../../land/definitions/national/format.ts'
 
 type Tx = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 /** Features of one page: one transaction. */

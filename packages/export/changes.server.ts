@@ -21,11 +21,11 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { CHANGES_FILE, CHANGES_HEAD, type ChangesHead, type UnitChange, type UnitState } from '../package/changes.ts'
 import { hjb_change } from '../package/hjb.ts'
-import type { MdbRow, StagedTable } from '../package/staged.ts'
+import type { MdbRow } from '../package/staged.ts'
 import { pack } from './pack.server.ts'
 import { packageExportProblems } from './problems.ts'
 import { layerValues, tableRow, type RegisterRow } from './rows.ts'
-import { layerStandard } from './standard.ts'
+import { layerStandard, type StagedTable } from '../../land/definitions/national/format.ts'
 import type { PackageRun } from './write.server.ts'
 
 /** What a change package is asked for: of a region, since a day (yyyy-MM-dd), or since the last one of it. */

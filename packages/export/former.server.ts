@@ -11,8 +11,9 @@ import { toLonLat } from '../package/crs.ts'
 import { hjb } from '../package/hjb.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { withPoints } from '../package/shape.ts'
-import type { Bbox, Geometry, LayerName, StagedPoint, StagedPackage } from '../package/staged.ts'
+import type { Bbox, Geometry, StagedPoint, StagedPackage } from '../package/staged.ts'
 import { layerOf } from '../package/staged.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 /** The digests of packages that stand in the register of a county, the latest first. */
 export async function formerDigests(ctx: Ctx, county: string): Promise<string[]> {

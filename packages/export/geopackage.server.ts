@@ -5,8 +5,9 @@ import { prjOf } from '../../land/geometry/shapefile.ts'
 import { pointsOf } from '../checks/shapes/geometry.ts'
 import { geometryWkb } from '../intake/ewkb.server.ts'
 import { emptyExtent, widenExtent, withPoints } from '../package/shape.ts'
-import type { Bbox, Geometry, LayerName, MdbRow, StagedTable } from '../package/staged.ts'
-import { layerKind, layerStandard, tableNames, tableStandard, type PackageZone, type StandardField } from './standard.ts'
+import type { Bbox, Geometry, MdbRow } from '../package/staged.ts'
+import { layerStandard, tableNames, tableStandard, type StandardField, type LayerName, type StagedTable } from '../../land/definitions/national/format.ts'
+import { layerKind, type PackageZone } from './standard.ts'
 
 /** A GeoPackage that is being written. */
 export interface GeoPackageFile {

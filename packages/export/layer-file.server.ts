@@ -1,7 +1,8 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { boxOf, shapeContent, shapeHead, prjOf, shapeRings, TABLE_END, tableHead, tableRecord } from '../../land/geometry/shapefile.ts'
-import type { Geometry, LayerName, StagedPoint } from '../package/staged.ts'
-import { layerColumns, layerKind, type PackageZone, type StandardField } from './standard.ts'
+import type { Geometry, StagedPoint } from '../package/staged.ts'
+import { layerColumns, type StandardField, type LayerName } from '../../land/definitions/national/format.ts'
+import { layerKind, type PackageZone } from './standard.ts'
 
 /** A set of files of one layer that is being written record by record. */
 export interface LayerFile {

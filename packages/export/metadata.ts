@@ -1,7 +1,8 @@
 /** The vector metadata of a package (NY/T 2539 appendix D). Pure. */
-import type { LayerName, XmlElement } from '../package/staged.ts'
+import type { XmlElement } from '../package/staged.ts'
 import { stagedText } from '../package/staged.ts'
-import { layerStandard, type PackageZone } from './standard.ts'
+import { layerStandard, type LayerName } from '../../land/definitions/national/format.ts'
+import type { PackageZone } from './standard.ts'
 
 /** What the metadata tells of. Days yyyy-MM-dd. */
 export interface MetadataFacts {

@@ -15,8 +15,9 @@ import { LZHT, lzht } from '../../land/definitions/lzht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { toMetres } from '../../land/geometry/crs.ts'
 import { qslyzlfj } from '../package/hjb.ts'
-import type { Geometry, LayerName, StagedPoint, StagedTable } from '../package/staged.ts'
+import type { Geometry, StagedPoint } from '../package/staged.ts'
 import type { RegisterRow } from './rows.ts'
+import type { LayerName, StagedTable } from '../../land/definitions/national/format.ts'
 
 type Tx = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 /** Definitions with personal data whose rows a package holds. */

@@ -1,6 +1,6 @@
 /** Rows of the register as rows of the national tables: `packages/package/mapping.ts` read backwards. Pure. */
-import type { MdbRow, StagedTable } from '../package/staged.ts'
-import { tableStandard } from './standard.ts'
+import type { MdbRow } from '../package/staged.ts'
+import { tableStandard, type StagedTable } from '../../land/definitions/national/format.ts'
 
 export type RegisterRow = Readonly<Record<string, unknown>>
 const plain = (v: unknown): string | number | null => (v === null || v === undefined || v === '' ? null : typeof v === 'number' ? v : String(v))

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { CHANGES_FILE, CHANGES_HEAD, changeIn, headIn, type ChangesHead, type UnitChange } from '../package/changes.ts'
 import { parseWkt } from '../../kit/model/wkt.ts'
 import { hjbProblems } from '../package/problems.ts'
-import type { MdbRow, ReadTable, StagedPackage, StagedTable } from '../package/staged.ts'
+import type { MdbRow, ReadTable, StagedPackage } from '../package/staged.ts'
 import type { IntakeParcel } from './village.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 /** What an increment is read from: the tables, and outlines where the package has no layer of them. */
 export interface IntakeSource {

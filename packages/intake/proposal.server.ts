@@ -1,6 +1,7 @@
 import { TermCounts, type IssuerRound } from '../package/rounds.ts'
 import { orNull, textOf } from '../package/mapping.ts'
-import type { ReadTable, StagedTable } from '../package/staged.ts'
+import type { ReadTable } from '../package/staged.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 /** Days of what a package tells as done: survey, posting, signing, registration, certificates, papers. Terms and circulation have days to come. */
 const DAYS: readonly (readonly [StagedTable, readonly string[]])[] = [

@@ -5,7 +5,8 @@ import { region_ } from '../../platform/definitions/system.ts'
 import { bulk } from './bulk.server.ts'
 import { textOf } from '../package/mapping.ts'
 import { readLayer } from '../package/layer.server.ts'
-import type { LayerName, StagedPackage } from '../package/staged.ts'
+import type { StagedPackage } from '../package/staged.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 const LAYERS: readonly [LayerName, string, string][] = [
   ['XJXZQ', 'XZQDM', 'XZQMC'],

@@ -4,8 +4,9 @@ import type { NewDiskMap } from '../package/disk-map.ts'
 import { readLayer } from '../package/layer.server.ts'
 import * as map from '../package/mapping.ts'
 import { hjbProblems } from '../package/problems.ts'
-import type { LayerRow, MdbRow, StagedPoint, ReadTable, StagedPackage, StagedTable } from '../package/staged.ts'
+import type { LayerRow, MdbRow, StagedPoint, ReadTable, StagedPackage } from '../package/staged.ts'
 import type { IntakeParcel, VillageRows } from './village.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 const { textOf } = map
 /** Tables of a village and the column whose code begins with its region. */

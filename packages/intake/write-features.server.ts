@@ -9,10 +9,11 @@ import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { textOf } from '../package/mapping.ts'
 import { shapeExtent, withPoints } from '../package/shape.ts'
-import type { Bbox, Crs, Geometry, LayerName, LayerRow, StagedPackage, StagedPoint } from '../package/staged.ts'
+import type { Bbox, Crs, Geometry, LayerRow, StagedPackage, StagedPoint } from '../package/staged.ts'
 import { bulk } from './bulk.server.ts'
 import { geometryEwkb } from './ewkb.server.ts'
 import type { WriteRun } from './write-run.server.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 /** Points that a line and a ring must have for the base to take it. */
 const FEWEST = { line: 2, ring: 3 } as const

@@ -6,13 +6,14 @@ import { polygonEwkb } from './ewkb.server.ts'
 import * as map from '../package/mapping.ts'
 import { toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
-import type { Geometry, LayerName, LayerRow, StagedPoint } from '../package/staged.ts'
+import type { Geometry, LayerRow, StagedPoint } from '../package/staged.ts'
 import { layerOf } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import type { WriteFacts } from './write-facts.server.ts'
 import type { Later } from './later.server.ts'
 import type { Counts, WriteRun } from './write-run.server.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 export interface WrittenParcel {
   id: string

@@ -19,7 +19,7 @@ import { lzht } from '../../land/definitions/lzht.ts'
 import { qslyzlfj } from '../package/hjb.ts'
 import { laterOf } from './later.server.ts'
 import * as map from '../package/mapping.ts'
-import type { MdbRow, ReadTable, StagedPackage, StagedTable } from '../package/staged.ts'
+import type { MdbRow, ReadTable, StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { writeRegions } from './regions.server.ts'
 import { withDiskMaps } from '../package/disk-map.server.ts'
@@ -30,6 +30,7 @@ import { writeFeatures } from './write-features.server.ts'
 import { writeLayers } from './write-layers.server.ts'
 import { recordRounds } from './rounds.server.ts'
 import type { Counts, ConfirmedRounds, WriteRun } from './write-run.server.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 const VERSIONED = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz] as const
 const textOf = map.textOf

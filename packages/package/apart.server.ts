@@ -1,7 +1,8 @@
-import type { MdbRow, StagedPackage, StagedTable } from './staged.ts'
+import type { MdbRow, StagedPackage } from './staged.ts'
 import type { OpenAnswer, OpenQuestion, TableQuestion } from './open-worker.server.ts'
 import type { RunningThread } from '../../runtime/thread-pieces.server.ts'
 import { runInThread, type RunInThreadOptions } from './thread.server.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 const WORKER = new URL('./open-worker.server.ts', import.meta.url)
 

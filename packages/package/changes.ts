@@ -1,5 +1,6 @@
 /** A change package: what of a register is otherwise than at a former moment, a household whole with what it was and what it is. Pure. */
-import type { MdbRow, StagedTable } from './staged.ts'
+import type { MdbRow } from './staged.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
 
 /** The archive has these two files: what the package is, and its changes, one a line. */
 export const CHANGES_HEAD = '变更说明.json',

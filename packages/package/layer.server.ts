@@ -6,7 +6,8 @@ import { chooseEncoding, readDbfHeader, readDbfRecord } from './dbf.ts'
 import type { DbfHeader } from './dbf.ts'
 import { readShape } from './shape.ts'
 import { layerNames, layerOf } from './staged.ts'
-import type { Layer, LayerName, LayerRow, ReadingProblem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
+import type { Layer, LayerRow, ReadingProblem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 const sampledRecords = 500
 const largestNote = 2 ** 16

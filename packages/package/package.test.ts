@@ -10,8 +10,10 @@ import { defaultLimits } from './entries.ts'
 import { readLayer } from './layer.server.ts'
 import { readTable } from './mdb.server.ts'
 import { openPackage } from './open.server.ts'
-import { layerNames, layerOf, summaryNames, stagedText, type StagedTable } from './staged.ts'
-import type { Layer, LayerName, LayerRow, StagedPackage } from './staged.ts'
+import { layerNames, layerOf, summaryNames, stagedText } from './staged.ts'
+import type { Layer, LayerRow, StagedPackage } from './staged.ts'
+import type { StagedTable } from '../../land/definitions/national/format.ts'
+import type { LayerName } from '../../land/definitions/national/format.ts'
 
 const data = join(import.meta.dirname, '../../tests/packages')
 let base = ''

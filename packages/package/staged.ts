@@ -4,6 +4,7 @@
  */
 
 import type { Text } from '../../kit/model/lang.ts'
+import type { LayerName, StagedTable } from '../../land/definitions/national/format.ts'
 
 /** One file written to the work folder. `path` is relative to the package root, '/' separated; `abs` is where its bytes lie. */
 export interface StagedFile {
@@ -67,23 +68,7 @@ export type Geometry =
   | { type: 'Polygon'; coordinates: StagedPoint[][] }
   | { type: 'MultiPolygon'; coordinates: StagedPoint[][][] }
 
-export type LayerName = 'KZD' | 'XJXZQ' | 'XJQY' | 'CJQY' | 'ZJQY' | 'QYJX' | 'DZDW' | 'XZDW' | 'MZDW' | 'DK' | 'JZD' | 'JZX' | 'JBNTBHQ' | 'ZJ'
-
 export const layerNames: readonly LayerName[] = ['KZD', 'XJXZQ', 'XJQY', 'CJQY', 'ZJQY', 'QYJX', 'DZDW', 'XZDW', 'MZDW', 'DK', 'JZD', 'JZX', 'JBNTBHQ', 'ZJ']
-
-export type StagedTable =
-  | 'CBDKXX'
-  | 'FBF'
-  | 'CBF'
-  | 'CBF_JTCY'
-  | 'CBHT'
-  | 'LZHT'
-  | 'QSLYZLFJ'
-  | 'CBJYQZDJB'
-  | 'CBJYQZ'
-  | 'CBJYQZ_QZBF'
-  | 'CBJYQZ_QZHF'
-  | 'CBJYQZ_QZZX'
 
 /** The seven summary tables by the end of their file name (data format §7). Keys of StagedPackage.summary. */
 export const summaryNames: readonly string[] = [

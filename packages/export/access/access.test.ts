@@ -7,9 +7,10 @@ import { dayPlus } from '../../../kit/model/days.ts'
 import { openPackage } from '../../package/open.server.ts'
 import { MDBReader } from '../../package/mdb-reader.server.ts'
 import { readTable } from '../../package/mdb.server.ts'
-import type { MdbRow, StagedPackage, StagedTable } from '../../package/staged.ts'
-import standard from '../../package/mdb-tables.json' with { type: 'json' }
+import type { MdbRow, StagedPackage } from '../../package/staged.ts'
+import standard from '../../../land/definitions/national/tables.json' with { type: 'json' }
 import { accessFile } from './database.server.ts'
+import type { StagedTable } from '../../../land/definitions/national/format.ts'
 
 let dir: string
 beforeAll(() => {

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { JET_PAGE, jetTableOf } from './format.ts'
-import tables from '../../package/mdb-tables.json' with { type: 'json' }
+import tables from '../../../land/definitions/national/tables.json' with { type: 'json' }
 import { MDBReader } from '../../package/mdb-reader.server.ts'
 
 const from = readFileSync(process.argv[2] ?? '')
