@@ -4,8 +4,9 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { TOURS, tourWords as words, type TourName, type TourStep } from './tours.ts'
 
-/** How often a page that is still coming is looked at, and how often at most. */
+/** How often a page that is still coming is looked at, for how many looks nothing new has come when it stands, and how often it is looked at at most. */
 const EVERY = 200
+const CALM = 3
 const MOST = 25
 /** What a step points at, where it is seen. */
 const seenAt = ({ at }: TourStep) => [...document.querySelectorAll<HTMLElement>(at)].find((x) => x.getClientRects().length > 0)
@@ -17,14 +18,15 @@ export default function Tour({ of, onClose }: { of: TourName; onClose(): void })
   const [steps, setSteps] = useState<readonly TourStep[]>()
   const [current, setCurrent] = useState(0)
   useEffect(() => {
-    let looks = 0
+    let [looks, calm, seen] = [0, 0, 0]
     const from = document.activeElement as HTMLElement | null
     const look = () => {
-      const all = TOURS[of].steps
-      const there = all.filter(seenAt)
+      const there = TOURS[of].steps.filter(seenAt)
       looks += 1
-      // what stands first comes with the page's data
-      if (there[0] !== all[0] && looks < MOST) return
+      // parts of a page come one after the other
+      calm = there.length > 0 && there.length === seen ? calm + 1 : 0
+      seen = there.length
+      if (calm < CALM && looks < MOST) return
       clearInterval(id)
       if (there.length) return setSteps(there)
       toast.warn(words.nothing)
