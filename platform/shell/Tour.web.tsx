@@ -8,6 +8,7 @@ import { TOURS, tourWords as words, type TourName, type TourStep } from './tours
 const EVERY = 200
 const CALM = 3
 const MOST = 25
+const FOCUS_EVERY = 50
 /** What a step points at, where it is seen. */
 const seenAt = ({ at }: TourStep) => [...document.querySelectorAll<HTMLElement>(at)].find((x) => x.getClientRects().length > 0)
 
@@ -40,9 +41,14 @@ export default function Tour({ of, onClose }: { of: TourName; onClose(): void })
     }
   }, [of])
   useEffect(() => {
-    // the keyboard goes along: Enter goes on, Tab reaches the other buttons
-    const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>('.ant-tour-next-btn')?.focus())
-    return () => cancelAnimationFrame(frame)
+    if (!steps) return
+    // the keyboard goes along: Enter goes on, Tab reaches the other buttons; the panel is drawn a while after its step is known
+    const id = setInterval(() => {
+      const goOn = document.querySelector<HTMLElement>('.ant-tour-next-btn')
+      goOn?.focus()
+      if (goOn && document.activeElement === goOn) clearInterval(id)
+    }, FOCUS_EVERY)
+    return () => clearInterval(id)
   }, [steps, current])
   if (!steps) return null
   return (

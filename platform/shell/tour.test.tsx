@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 // A guided tour: what it shows, by what it goes on, and what the reader does not have.
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { around } from '../parts/testing.ts'
 import Tour from './Tour.web.tsx'
 import { TOURS, tourWords as words } from './tours.ts'
 
+// a busy computer draws slowly
+configure({ asyncUtilTimeout: 20_000 })
 afterEach(() => {
   cleanup()
   document.body.innerHTML = ''
