@@ -11,6 +11,8 @@ export interface EnterpriseSimulator {
   page: string
   /** what it does from now on: answers; fails (500); talks nonsense; hides names; knows the person as no member */
   behaviour: 'answers' | 'fails' | 'garbles' | 'hidesNames' | 'noMember'
+  /** done once, while the next call of the product waits for its answer */
+  whileAsked?: (() => Promise<unknown>) | undefined
   close(): Promise<void>
 }
 interface Settings {
@@ -89,6 +91,9 @@ export async function startEnterpriseSimulator(kind: EnterpriseKind, o: Settings
     let body = ''
     for await (const part of request) if ((body += String(part)).length > 1 << 16) throw new Error('too large')
     if (url.pathname === PAGES[kind]) return signIn(url.searchParams, reply)
+    const meanwhile = s.whileAsked
+    s.whileAsked = undefined
+    await meanwhile?.()
     if (s.behaviour === 'fails') return reply.writeHead(500).end('down')
     if (s.behaviour === 'garbles') return reply.writeHead(200).end('<html>')
     return kind === 'wecom' ? ofWeCom(url.pathname, url.searchParams, reply) : ofDingTalk(url.pathname, request, body, reply)

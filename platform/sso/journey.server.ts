@@ -45,6 +45,20 @@ async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: st
   const { category, issuer, oauthClientId: clientId, oauthScope: scope, agentId, pageUrl } = row
   return { id: row.id, provider: { category: category ?? 'oidc', issuer, clientId, clientSecret, scope, agentId, pageUrl } }
 }
+/**
+ * Refuses what a source said that was changed, disabled or removed while it was asked: its people were forgotten, and this one would be noted after that. Its row is
+ * held, so that a change waits for what is noted here and forgets it too. @throws sso-source
+ */
+async function requireSame(ctx: Ctx, id: string, asked: IdentitySource): Promise<void> {
+  const now = await ctx.db
+    .selectFrom('oauth_source')
+    .select(['category', 'issuer', 'oauthClientId', 'isEnabled'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  const isSame = now && (now.category ?? 'oidc') === asked.category && now.issuer === asked.issuer && now.oauthClientId === asked.clientId
+  if (!isSame || now.isEnabled !== 1) throw ssoRefusal.source()
+}
 const secondsOf = (ctx: Ctx): number => momentOf(ctx.now) / 1000
 /** Only a sign-in page of this very site is returned to, or an address that stands at the application which asks. Source: platform-api.md 3.13. */
 async function requireOwn(ctx: Ctx, uri: string, facts: RequestFacts, p: SsoParts): Promise<void> {
@@ -114,7 +128,10 @@ export function ssoGrant(p: SsoParts): Grant {
     return new DeferredResponse(async (again) => {
       try {
         const who = await protocolOf(provider).identify(p.outbound, provider, agreed, back, secondsOf(ctx))
-        return await again((c) => arrive(c, facts, { tenantId: j.tenantId, sourceId: j.sourceId }, who, clientId))
+        return await again(async (c) => {
+          await requireSame(c, j.sourceId, provider)
+          return arrive(c, facts, { tenantId: j.tenantId, sourceId: j.sourceId }, who, clientId)
+        })
       } catch (e) {
         if (e instanceof Problem) return admissionFailed(e, ctx)
         throw e

@@ -175,6 +175,39 @@ test('a source that becomes another one opens no account by what the former one 
   await w.db.pool.query(`update oauth_user set "userId" = (select id from sys_user where account = 'lideng') where nickname = $1`, [guest.data.name])
 })
 
+test('a source that is changed, disabled or removed while it is asked who somebody is lets him in as nobody, and nothing of him is kept', async () => {
+  const there = await startEnterpriseSimulator('wecom', { clientId: 'corp-2', clientSecret: 'corp:secret', agentId: '1' })
+  try {
+    const own = { source: 'between', category: 'wecom', issuer: there.url, pageUrl: there.page, oauthClientId: 'corp-2', agentId: '1' }
+    const at = '/cpt-system/oauth-source/submit'
+    const { data: id } = await admin.post(at, row({ ...own, clientSecret: 'corp:secret' }))
+    const noted = async () => Number((await w.db.pool.query(`select count(*)::int as n from oauth_user where "sourceId" = $1`, [id])).rows[0].n)
+    const go = async () => {
+      const { data } = await begin({ source: 'between' })
+      const q = new URL((await fetch(`${data.url}&person=person-1`, { redirect: 'manual' })).headers.get('location')!).searchParams
+      return enter({ source: 'between', code: q.get('code')!, state: q.get('state')!, browser: data.browser })
+    }
+    expect((await go()).error_code).toBe('sso-unbound')
+    const saves = async (o: object) => {
+      const { rev } = (await admin.get('/cpt-system/oauth-source/detail', { id })).data
+      expect((await admin.post(at, row({ ...own, id, rev, ...o }))).msg).toBe('操作成功')
+    }
+    for (const change of [
+      // whom the former enterprise named is forgotten, and he who stands between is not noted
+      () => saves({ oauthClientId: 'corp-3' }),
+      () => saves({ isEnabled: 0 }),
+      () => admin.post('/cpt-system/oauth-source/remove', {}, { ids: id }),
+    ]) {
+      there.whileAsked = change
+      expect(await go()).toMatchObject({ code: 404, error_code: 'sso-source' })
+      expect([there.whileAsked, await noted()]).toEqual([undefined, 0])
+      if ((await admin.get('/cpt-system/oauth-source/detail', { id })).code === 200) await saves({})
+    }
+  } finally {
+    await there.close()
+  }
+})
+
 test('the sign-in page depends on the system key', async () => {
   expect(variantOf('sx')).toEqual({ tenant: false, phone: true, sources: true, register: false })
   expect(variantOf('intranet')).toMatchObject({ tenant: true, phone: false, sources: false, register: true })
