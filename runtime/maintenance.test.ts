@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase } from '../tests/world.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { pruneRoutine } from './jobs-control.server.ts'
 import { databaseRoutine, openMaintenance, slotOf, systemWho, type Routine, nextSlot } from './maintenance.server.ts'
+import { piecewise } from './piecewise.server.ts'
 import { analyseTables } from './maintenance-database.server.ts'
 
 let db: DatabaseHandle
@@ -195,4 +198,24 @@ test('figures for the planner are renewed after bulk work, and the embedded engi
   await open(databaseRoutine).runDue()
   expect((await row('database')).status).toBe('done')
   if (db.engine === 'embedded') expect(await known()).toBeLessThan(10)
+})
+
+test('a piece of a routine that fails holds up neither its tenant nor another one, keeps nothing half, and is told at the end', async () => {
+  at('2026-03-02 02:30')
+  const run = async (r: Parameters<Routine['run']>[0]) => {
+    const { piece, end } = piecewise(r)
+    const mark = (name: string) => (ctx: Ctx) =>
+      sql`insert into sms_use ("tenantId", code, day, n) values (${ctx.who.tenantId}, ${name}, ${ctx.now.slice(0, 10)}::date, 1)`.execute(ctx.db)
+    await piece('000000', 'one', mark('one'))
+    const none = await piece('000000', 'two', async (ctx) => {
+      await mark('two')(ctx)
+      throw new Error('broken')
+    })
+    const list = await piece('100001', 'list', async () => Promise.reject(new Error('no list')))
+    const three = await piece('100001', 'three', async (ctx) => (await mark('three')(ctx), 3))
+    return end(`${[none, list, three].map(String).join(' ')}`)
+  }
+  expect(await open(night(run)).runDue()).toEqual(['night'])
+  expect(await row()).toMatchObject({ status: 'failed', message: 'undefined undefined 3, 2 failed: two: broken; list: no list' })
+  expect((await db.pool.query('delete from sms_use returning code')).rows.map((t) => t.code).toSorted()).toEqual(['one', 'three'])
 })

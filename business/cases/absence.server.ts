@@ -11,6 +11,7 @@ import { route, type Route, type TextInput } from '../../kit/server/route.server
 import * as rows from '../../kit/server/rows.server.ts'
 import { hasRole, isPerson, standsOver } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { typeCodes } from '../../services/process/engine/definitions.ts'
 import { LAND } from '../../services/process/process.server.ts'
 import { process_task, type ProcessTask } from '../../services/process/process.ts'
@@ -165,17 +166,15 @@ export const absenceRoutine: Routine = {
   name: 'absences',
   label: '外出委托',
   due: { at: '00:10' },
-  async run({ now, system, as, signal }) {
-    const day = localDay(now)
-    const begun = await system((tx) =>
+  async run(r) {
+    const day = localDay(r.now)
+    const { piece, end } = piecewise(r)
+    const begun = await r.system((tx) =>
       tx.selectFrom('work_absence').select(['tenantId', 'userId']).where('fromDay', '=', day).where('endTime', 'is', null).orderBy('id').execute(),
     )
     let given = 0
-    for (const a of begun) {
-      signal.throwIfAborted()
-      given += await as(String(a.tenantId), (ctx) => handOver(ctx, String(a.userId)))
-    }
-    return `${given} tasks`
+    for (const a of begun) given += (await piece(String(a.tenantId), `person ${String(a.userId)}`, (ctx) => handOver(ctx, String(a.userId)))) ?? 0
+    return end(`${given} tasks`)
   },
 }
 const at = (verb: string) => `/yw-accept/business/absence/${verb}`

@@ -9,6 +9,7 @@ import { INTO_INBOX, settleInbox, tellPeople, wantsKind } from '../../services/i
 import type { ProcessTask } from '../../services/process/process.ts'
 import { hasRole, isPerson, standsOver } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { inBoth } from '../../services/inbox/both.ts'
 import { business, type Business } from './business.ts'
 import { STATUS } from './flow.ts'
@@ -70,13 +71,11 @@ export const dueRoutine: Routine = {
   name: 'case-days',
   label: '业务期限提醒',
   due: { at: '06:30' },
-  async run({ now, system, as, signal }) {
-    const tenants = await system((tx) => tx.selectFrom('tenant').select('code').where('status', '=', 1).orderBy('code').execute())
+  async run(r) {
+    const { piece, end } = piecewise(r)
+    const tenants = await r.system((tx) => tx.selectFrom('tenant').select('code').where('status', '=', 1).orderBy('code').execute())
     let told = 0
-    for (const t of tenants) {
-      signal.throwIfAborted()
-      told += await as(String(t.code), (ctx) => tellOfDays(ctx, now))
-    }
-    return `${told} messages`
+    for (const { code } of tenants) told += (await piece(String(code), `tenant ${String(code)}`, (ctx) => tellOfDays(ctx, r.now))) ?? 0
+    return end(`${told} messages`)
   },
 }

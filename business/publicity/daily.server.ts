@@ -1,5 +1,6 @@
 import { localDay } from '../../kit/server/clock.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { PUBLICITY } from './clock.ts'
 import { publicity } from './publicity.ts'
@@ -14,27 +15,27 @@ export const publicityRoutine = (of: PostedSubjects): Routine => ({
   name: 'publicity-start',
   label: '公示到期开始',
   due: { at: '00:05' },
-  async run({ now, system, as, signal }) {
-    const due = await system((tx) =>
+  async run(r) {
+    const { piece, end } = piecewise(r)
+    const due = await r.system((tx) =>
       tx
         .selectFrom('publicity')
         .select(['id', 'tenantId'])
         .where('status', '=', PUBLICITY.todo)
-        .where('startDate', '<=', localDay(now))
+        .where('startDate', '<=', localDay(r.now))
         .where('endDate', 'is not', null)
         .orderBy('id')
         .execute(),
     )
-    const failed: string[] = []
-    for (const p of due) {
-      signal.throwIfAborted()
-      await as(p.tenantId, async (ctx) => {
-        const seen = await rows.get(ctx, publicity, p.id)
-        await subjectOf(of, seen).hold(ctx, seen)
-        await startWhenDue(of, ctx, await rows.get(ctx, publicity, p.id))
-      }).catch((e: Error) => failed.push(`${p.id}: ${e.message}`))
-    }
-    if (failed.length) throw new Error(`${failed.length} of ${due.length} did not begin: ${failed.join('; ')}`)
-    return `${due.length} begun`
+    let begun = 0
+    for (const p of due)
+      begun +=
+        (await piece(p.tenantId, `posting ${p.id}`, async (ctx) => {
+          const seen = await rows.get(ctx, publicity, p.id)
+          await subjectOf(of, seen).hold(ctx, seen)
+          await startWhenDue(of, ctx, await rows.get(ctx, publicity, p.id))
+          return 1
+        })) ?? 0
+    return end(`${begun} begun`)
   },
 })

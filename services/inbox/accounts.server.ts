@@ -6,6 +6,7 @@ import { passwordAge } from '../../platform/credentials/password.ts'
 import { strategyOf } from '../../platform/credentials/strategy.server.ts'
 import { hasButton, hasRole, isPerson } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { tellPeople } from './tell.server.ts'
 
 interface Found {
@@ -48,12 +49,10 @@ export const accountMessages: Routine = {
   name: 'account-messages',
   label: '账号提醒',
   due: { minutes: 10 },
-  async run({ system, as, signal }) {
-    const tenants = await system((tx) => tx.selectFrom('tenant').select('code').where('status', '=', 1).orderBy('code').execute())
-    for (const t of tenants) {
-      signal.throwIfAborted()
-      await as(String(t.code), tellOfAccounts)
-    }
-    return `${tenants.length} tenants`
+  async run(r) {
+    const { piece, end } = piecewise(r)
+    const tenants = await r.system((tx) => tx.selectFrom('tenant').select('code').where('status', '=', 1).orderBy('code').execute())
+    for (const { code } of tenants) await piece(String(code), `tenant ${String(code)}`, tellOfAccounts)
+    return end(`${tenants.length} tenants`)
   },
 }

@@ -12,6 +12,7 @@ import { both } from '../../kit/model/lang.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { hasButton, standsIn } from '../../platform/people/reach.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { inLang } from '../inbox/both.ts'
 import type { NamesOf } from '../inbox/names.server.ts'
 import { forgetInbox, tellPeople } from '../inbox/tell.server.ts'
@@ -143,9 +144,10 @@ export const noticeRoutine: Routine = {
   name: 'notice-release',
   label: '通知到期发布提醒',
   due: { minutes: 5 },
-  async run({ now, system, as, signal }) {
-    const [from, to] = [localTime(new Date(now.getTime() - 86_400_000)), localTime(now)]
-    const due = await system(
+  async run(r) {
+    const [from, to] = [localTime(new Date(r.now.getTime() - 86_400_000)), localTime(r.now)]
+    const { piece, end } = piecewise(r)
+    const due = await r.system(
       async (tx) =>
         (
           await sql<{
@@ -158,11 +160,8 @@ export const noticeRoutine: Routine = {
               select 1 from inbox_message m where m."tenantId" = n."tenantId" and m.about = ${notice.name} and m."aboutId" = n.id) order by n.id`.execute(tx)
         ).rows,
     )
-    for (const n of due) {
-      signal.throwIfAborted()
-      await as(n.tenantId, (ctx) => tellOfNotice(ctx, n))
-    }
-    return `${due.length} notices`
+    for (const n of due) await piece(n.tenantId, `notice ${n.id}`, (ctx) => tellOfNotice(ctx, n))
+    return end(`${due.length} notices`)
   },
 }
 

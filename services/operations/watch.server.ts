@@ -6,6 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { freeBytes } from '../../runtime/disk.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { PLATFORM_TENANT } from '../../platform/seed/tenant-codes.ts'
@@ -128,11 +129,9 @@ export const securityWatch = (dataDir: string): Routine => ({
   due: { minutes: EVERY_MINUTES },
   async run(r) {
     const tenants = await r.system((tx) => tx.selectFrom('tenant').select('code').where('status', '=', 1).orderBy('code').execute())
+    const { piece, end } = piecewise(r)
     let n = 0
-    for (const t of tenants) {
-      if (r.signal.aborted) break
-      n += await r.as(String(t.code), (ctx) => look(ctx, r.now))
-    }
+    for (const { code } of tenants) n += (await piece(String(code), `tenant ${String(code)}`, (ctx) => look(ctx, r.now))) ?? 0
     const free = Math.floor((await freeBytes(dataDir).catch(() => Infinity)) / 2 ** 20)
     // routines belong to no tenant
     const since = localTime(new Date(r.now.getTime() - BACK_MINUTES * 60_000))
@@ -141,6 +140,6 @@ export const securityWatch = (dataDir: string): Routine => ({
     )
     for (const { name } of failed) await r.as(PLATFORM_TENANT, (ctx) => raiseAlert(ctx, 'routine', String(name)))
     if (free < LEAST_MB) await r.as(PLATFORM_TENANT, (ctx) => raiseAlert(ctx, 'disk', dataDir.slice(-100)))
-    return plural(n, 'alert')
+    return end(plural(n, 'alert'))
   },
 })

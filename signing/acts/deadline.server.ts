@@ -1,5 +1,6 @@
 import { both } from '../../kit/model/lang.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
@@ -16,9 +17,10 @@ export const deadlineRoutine: Routine = {
   name: 'sign-deadline',
   label: '签署到期',
   due: { minutes: 5 },
-  async run({ now, system, as, signal }) {
-    const at = localTime(now)
-    const due = await system((tx) =>
+  async run(r) {
+    const at = localTime(r.now)
+    const { piece, end } = piecewise(r)
+    const due = await r.system((tx) =>
       tx
         .selectFrom('contract_file')
         .select(['id', 'tenantId', 'businessId'])
@@ -27,18 +29,17 @@ export const deadlineRoutine: Routine = {
         .orderBy('id')
         .execute(),
     )
-    const failed: string[] = []
-    for (const c of due) {
-      signal.throwIfAborted()
-      await as(c.tenantId, async (ctx) => {
-        await lockRow(ctx, business, c.businessId)
-        const row = await rows.get(ctx, contract_file, c.id)
-        if (!isSigningOpen(row.signStatus) || !row.signDeadline || row.signDeadline >= at) return
-        await endFlow(ctx, row.id, 'expired')
-        await moveContract(ctx, row, 'expire', { reason: EXPIRED[ctx.lang] })
-      }).catch((e: Error) => failed.push(`${c.id}: ${e.message}`))
-    }
-    if (failed.length) throw new Error(`${failed.length} of ${due.length} did not expire: ${failed.join('; ')}`)
-    return `${due.length} expired`
+    let expired = 0
+    for (const c of due)
+      expired +=
+        (await piece(c.tenantId, `contract ${c.id}`, async (ctx) => {
+          await lockRow(ctx, business, c.businessId)
+          const row = await rows.get(ctx, contract_file, c.id)
+          if (!isSigningOpen(row.signStatus) || !row.signDeadline || row.signDeadline >= at) return 0
+          await endFlow(ctx, row.id, 'expired')
+          await moveContract(ctx, row, 'expire', { reason: EXPIRED[ctx.lang] })
+          return 1
+        })) ?? 0
+    return end(`${expired} expired`)
   },
 }
