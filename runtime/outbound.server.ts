@@ -29,6 +29,8 @@ export interface ConnectionPools {
   httpsAgent: HttpsAgent
 }
 export interface Outbound {
+  /** how long a foreign service is waited for, in milliseconds, where a call says nothing else */
+  timeoutMs: number
   call(url: string, o: OutboundCall): Promise<OutboundAnswer>
   /** Agents whose every connection is under the same rules: for clients of an address that people named. @throws where the address itself may not be called */
   agents(url: string): ConnectionPools
@@ -100,16 +102,18 @@ function checked(text: string, allow: readonly string[]): { url: URL; listed: bo
  * The only door to other machines. A name is resolved once and all its addresses must be public; the connection goes to the one that was checked,
  * so that a second answer of the name server changes nothing. No redirects, no proxies, 10 s, 5 MB. Source: security.md 5.8.
  * @param allow hosts (`name` or `name:port`) of the site's own network, which may also be called by http and at any port
+ * @param timeoutMs how long an answer is waited for, in milliseconds
  */
-export function openOutbound(allow: readonly string[]): Outbound {
+export function openOutbound(allow: readonly string[], timeoutMs = TIMEOUT_MS): Outbound {
   return {
+    timeoutMs,
     async call(text, o) {
       const { url, listed } = checked(text, allow)
       const host = url.hostname.replace(/^\[|\]$/g, '')
       const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true }).catch(() => [])
       if (found.length === 0) throw outboundProblems.failed({ why: 'name' })
       if (!listed && !found.every((a) => isPublicAddress(a.address))) throw outboundProblems.address({ why: 'address' })
-      return send(url, found[0]!, o)
+      return send(url, found[0]!, { timeoutMs, ...o })
     },
     async resolve(host, port) {
       const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])

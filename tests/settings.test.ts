@@ -43,7 +43,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   sms: {
     ...Object.fromEntries(
-      ['category', 'appId', 'fallbackOrder', 'dailyQuota', 'regionId', 'endpoint', 'accessKey', 'signName', 'templateId', 'status'].map((n) => [
+      ['category', 'appId', 'fallbackOrder', 'dailyQuota', 'regionId', 'endpoint', 'accessKey', 'signName', 'templateId', 'status', 'price'].map((n) => [
         n,
         'platform/messages/sms.test.ts',
       ]),

@@ -7,8 +7,8 @@ import { clock } from '../../kit/server/clock.server.ts'
 import { sayLine, serve } from './serve.server.ts'
 
 export type CloudKind = 'aliyun' | 'tencent' | 'mas' | 'wecom' | 'dingtalk'
-/** What it does from now on: takes; refuses; fails (500 without words); talks nonsense; hangs up in the middle; takes it and then hangs up; says nothing. */
-export type CloudBehaviour = 'takes' | 'refuses' | 'fails' | 'garbles' | 'cuts' | 'takesAndCuts' | 'silent'
+/** What it does from now on: takes; refuses; says that its messages are used up; fails (500 without words); talks nonsense; hangs up in the middle; takes it and then hangs up; says nothing. */
+export type CloudBehaviour = 'takes' | 'refuses' | 'overQuota' | 'fails' | 'garbles' | 'cuts' | 'takesAndCuts' | 'silent'
 export interface CloudMessage {
   to: string
   template: string
@@ -38,7 +38,9 @@ interface Call {
   body: string
 }
 /** What a call asks for, or why it is refused: in the words of the service. */
-type Read = { refused: unknown; status?: number } | { message: Omit<CloudMessage, 'id'>; taken(id: string): unknown; refusedWords: unknown }
+type Read =
+  | { refused: unknown; status?: number }
+  | { message: Omit<CloudMessage, 'id'>; taken(id: string): unknown; refusedWords: unknown; quotaWords: unknown }
 
 const sha256 = (v: string): string => createHash('sha256').update(v).digest('hex')
 const mac = (key: string | Buffer, v: string): Buffer => createHmac('sha256', key).update(v).digest()
@@ -63,6 +65,7 @@ function aliyun(k: Keys, c: Call): Read {
     message: { to: q('PhoneNumbers'), template: q('TemplateCode'), sign: q('SignName'), params: JSON.parse(q('TemplateParam') || '{}'), text: '' },
     taken: (BizId) => ({ Code: 'OK', Message: 'OK', BizId, RequestId: 'r' }),
     refusedWords: { Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '无效号码', RequestId: 'r' },
+    quotaWords: { Code: 'isv.DAY_LIMIT_CONTROL', Message: '触发日发送限额', RequestId: 'r' },
   }
 }
 function tencent(k: Keys, c: Call): Read {
@@ -85,6 +88,7 @@ function tencent(k: Keys, c: Call): Read {
     message: { to: String(b.PhoneNumberSet[0]).replace('+86', ''), template: b.TemplateId, sign: b.SignName, params: b.TemplateParamSet, text: '' },
     taken: (id) => status('Ok', id),
     refusedWords: status('InvalidParameterValue.IncorrectPhoneNumber', ''),
+    quotaWords: status('LimitExceeded.AppDailyLimit', ''),
   }
 }
 function mas(k: Keys, c: Call): Read {
@@ -101,6 +105,7 @@ function mas(k: Keys, c: Call): Read {
     message: { to: b.mobiles, template: b.templateId ?? '', sign: b.sign, params: b.params ? JSON.parse(b.params) : [], text: b.content ?? '' },
     taken: (msgGroup) => ({ msgGroup, rspcod: 'success', success: true }),
     refusedWords: { msgGroup: '', rspcod: 'InvalidMessage', success: false },
+    quotaWords: { msgGroup: '', rspcod: 'TooManyMobiles', success: false },
   }
 }
 function robot(kind: 'wecom' | 'dingtalk', k: Keys, c: Call): Read {
@@ -119,7 +124,8 @@ function robot(kind: 'wecom' | 'dingtalk', k: Keys, c: Call): Read {
   return {
     message: { to: (called ?? []).join(','), template: '', sign: '', params: [], text: b.text.content },
     taken: () => ({ errcode: 0, errmsg: 'ok' }),
-    refusedWords: { errcode: 45009, errmsg: 'api freq out of limit' },
+    refusedWords: { errcode: 40008, errmsg: 'invalid message type' },
+    quotaWords: kind === 'wecom' ? { errcode: 45009, errmsg: 'api freq out of limit' } : { errcode: 130101, errmsg: 'send too fast' },
   }
 }
 const READERS = { aliyun, tencent, mas, wecom: (k: Keys, c: Call) => robot('wecom', k, c), dingtalk: (k: Keys, c: Call) => robot('dingtalk', k, c) } as const
@@ -144,6 +150,7 @@ export async function startCloud(kind: CloudKind, keys: Keys, port = 0): Promise
     const read = READERS[kind](keys, { method: request.method ?? '', url, headers: request.headers as Call['headers'], body })
     if ('refused' in read) return sayLine(reply, read.status ?? 200, read.refused)
     if (cloud.behaviour === 'refuses' || read.message.to.startsWith('1990000')) return sayLine(reply, 200, read.refusedWords)
+    if (cloud.behaviour === 'overQuota') return sayLine(reply, 200, read.quotaWords)
     const id = `${kind}-${cloud.outbox.length + 1}`
     cloud.outbox.push({ ...read.message, id })
     return cloud.behaviour === 'takesAndCuts' ? request.socket.destroy() : sayLine(reply, 200, read.taken(id))

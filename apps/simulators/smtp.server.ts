@@ -14,8 +14,11 @@ export interface MailSimulator {
   outbox: TakenMail[]
   /** connections that came */
   calls: number
-  /** what it does from now on: takes; refuses the receiver; is busy (450); takes the mail and hangs up; hangs up at once; says nothing */
-  behaviour: 'takes' | 'refuses' | 'busy' | 'takesAndCuts' | 'cuts' | 'silent'
+  /**
+   * what it does from now on: takes; refuses the receiver; is busy (450); has no room left (452); shuts down (421); takes the mail and hangs up, says nothing more, or
+   * talks nonsense; hangs up at once; says nothing
+   */
+  behaviour: 'takes' | 'refuses' | 'busy' | 'overQuota' | 'fails' | 'takesAndCuts' | 'takesAndHangs' | 'garbles' | 'cuts' | 'silent'
   close(): Promise<void>
 }
 const decoded = (v: string): string => Buffer.from(v, 'base64').toString('utf8')
@@ -44,6 +47,8 @@ function converse(socket: Socket, sim: MailSimulator, o: { user: string; passwor
       }
       case 'MAIL':
         if (!isIn) return say('530 5.7.0 Authentication required')
+        if (sim.behaviour === 'fails') return say('421 4.3.2 Service shutting down')
+        if (sim.behaviour === 'overQuota') return say('452 4.5.3 Too many messages')
         mail = { from: angle, to: [], data: '' }
         return say('250 OK')
       case 'RCPT':
@@ -70,6 +75,8 @@ function converse(socket: Socket, sim: MailSimulator, o: { user: string; passwor
         sim.outbox.push({ ...mail, data: text.slice(0, end) })
         ;[text, step] = [text.slice(end + 5), '']
         if (sim.behaviour === 'takesAndCuts') return void socket.destroy()
+        if (sim.behaviour === 'takesAndHangs') return
+        if (sim.behaviour === 'garbles') return say('<html>maintenance')
         say('250 2.0.0 Queued')
         continue
       }

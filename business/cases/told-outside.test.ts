@@ -126,11 +126,26 @@ test('by a provider that knows templates alone parties are told what the office 
     const ali = ok(await admin.post('/cpt-resource/sms/submit', own))
     ok(await admin.post('/cpt-resource/sms/enable', {}, { id: ali }))
     await toldAnew()
-    expect([cloud.calls, await toldOf('CASE_DONE')]).toEqual([0, []])
+    // it waits, and says for what
+    const why = '服务商只能按模板发送，请在短信内容中填写【业务办结】的服务商模板'
+    const waiting = ok(await admin.get('/sms/message/history/page', { status: '6' })).records
+    expect([cloud.calls, waiting.map((h: any) => [h.contentCode, h.answer])]).toEqual([0, Array(2).fill(['CASE_DONE', why])])
+    await runs('2026-03-19 09:00:00', 'messages-due')
+    expect([cloud.calls, (await toldOf('CASE_DONE')).map((h) => h.status)]).toEqual([0, ['6', '6']])
     const content = { contentCode: 'CASE_DONE', contentName: '办结', content: '{code}：{type}已办结', templateId: 'T-done', isEnabled: 1 }
-    const id = ok(await admin.post('/sms/message/content/config/save', content))
+    // what is not worth telling any more ends, and says so
+    const late = waiting[0].id
+    await sql(`update sms_history set "untilTime" = $2 where id = $1`, [late, w.ago(60)])
+    await runs('2026-03-19 09:05:00', 'messages-due')
+    expect((await sql('select status, answer from sms_history where id = $1', [late]))[0]).toEqual({ status: '2', answer: '已过时效，未发送' })
     await toldAnew()
-    expect(cloud.outbox.map((m) => m.template)).toEqual(['T-done', 'T-done'])
+    expect((await toldOf('CASE_DONE')).map((h) => h.status)).toEqual(['6', '6'])
+    const id = ok(await admin.post('/sms/message/content/config/save', content))
+    await w.jobs.idle()
+    expect(cloud.outbox.map((m) => [m.template, Object.keys(m.params as object)])).toEqual(Array(2).fill(['T-done', ['code', 'type']]))
+    expect((await toldOf('CASE_DONE')).map((h) => [h.status, /^\d+：承包合同签订已办结$/.test(h.content)])).toEqual(Array(2).fill(['1', true]))
+    await toldAnew()
+    expect(cloud.outbox.map((m) => m.template)).toEqual(Array(4).fill('T-done'))
     ok(await admin.post('/sms/message/content/config/remove', {}, { ids: id }))
   } finally {
     const main = (await admin.get('/cpt-resource/sms/list', { smsCode: 'main' })).data.records[0]
@@ -183,6 +198,20 @@ test('parties of a posting are told with a short link that opens its list and sa
   expect(await opened()).toMatchObject({ state: 'withdrawn', households: [] })
 })
 
+test('of a posting that is withdrawn while its message waits for the morning nobody is told', async () => {
+  const b = (await buildCase(w, { task: 'publicity', name: '吴小九' })) as unknown as { id: string }
+  w.setNow('2026-03-02 22:00:00')
+  admin = await w.as('admin')
+  const { taskId } = ok(await admin.get('/yw-accept/business/detail', { id: b.id }))
+  const id = ok(await admin.post('/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会公告栏' }))
+  await w.outbox.deliverDue()
+  const told = () => sql(`select status, answer from sms_history where once like $1`, [`posting:${id}:%`])
+  expect(await told()).toEqual([{ status: '0', answer: null }])
+  ok(await admin.post('/yw-publicity/publicity/revoke', {}, { id }))
+  await runs('2026-03-03 08:01:00', 'messages-due')
+  expect([await told(), sim.outbox]).toEqual([[{ status: '2', answer: '所通知的事项已撤回，未发送' }], []])
+})
+
 test('who has an appointment tomorrow is reminded once; one that moved, of its new day; one that was given up, no more', async () => {
   const [at, tenantId] = ['512021119', '000000']
   w.setNow('2026-03-02')
@@ -204,6 +233,22 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   await runs('2026-03-03 09:00:00', 'appointment-reminders')
   await runs('2026-03-04 09:00:00', 'appointment-reminders')
   expect(sim.outbox.map((m) => m.text.slice(4, 14))).toEqual(['2026-03-03', '2026-03-05'])
+})
+
+test('an appointment that cannot be told of keeps nobody from being told of his own, is named, and is told when it can', async () => {
+  w.setNow('2026-03-09')
+  const send = (verb: string, body: object) => w.nobody.post(`/usr/public/${verb}`, { tenantId: '000000', ...body })
+  const wish = { regionCode: '512021119', day: '2026-03-10', slot: '09:00-10:00', matter: 'change_split', person: '李四' }
+  const codes = []
+  for (const phone of ['13900007001', '13900007002', '13900007003']) codes.push(ok(await send('book', { ...wish, phone })).code)
+  await sql(`alter table sms_history add constraint broken check (phone <> '139****7002') not valid`)
+  await runs('2026-03-09 09:00:30', 'appointment-reminders')
+  expect(sim.outbox.map((m) => m.phone)).toEqual(['13900007001', '13900007003'])
+  const [routine] = await sql(`select status, message from routine where name = 'appointment-reminders'`)
+  expect(routine).toEqual({ status: 'failed', message: expect.stringContaining(`2 messages, 1 failed: appointment ${codes[1]}: `) })
+  await sql('alter table sms_history drop constraint broken')
+  await runs('2026-03-09 09:30:00', 'appointment-reminders')
+  expect(sim.outbox.map((m) => m.phone)).toEqual(['13900007001', '13900007003', '13900007002'])
 })
 
 const own = async (who: Account, values: object) =>

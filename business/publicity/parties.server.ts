@@ -13,7 +13,7 @@ import { applicantPhone, householdPhones } from '../cases/parties.server.ts'
 import { PUBLICITY } from './clock.ts'
 import { postingAddress } from './link.ts'
 import { publicity, targetsOf, type Publicity } from './publicity.ts'
-import { POSTING_TOPIC, postingToday } from './rounds.server.ts'
+import { POSTING_TOPIC, postingToday, noticeName } from './rounds.server.ts'
 
 /** How parties are reached, and the product's own address as they know it; '' = not known. */
 export interface PostingParts {
@@ -28,7 +28,7 @@ async function tellParties(ctx: Ctx, { sms, publicUrl }: PostingParts, p: Public
   // who knows no address of the product is shown where the list hangs
   const url = postingAddress(publicUrl, p.countyCode, p.id) || p.place || ''
   const params = { from: String(p.startDate), to: String(p.endDate), url }
-  return tellPhones(ctx, sms, phones, { of, params, once: `${of.code.toLowerCase()}:${p.id}` })
+  return tellPhones(ctx, sms, phones, { of, params, once: noticeName(of, p.id), until: `${dayPlus(String(p.endDate), 1)} 00:00:00` })
 }
 /** The reader of postings that begin; one that was withdrawn meanwhile is told to nobody. */
 export const postingHandler = (parts: PostingParts): Handler => ({

@@ -5,6 +5,8 @@ import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { CONTENTS, type ProductContent } from '../../platform/messages/contents.ts'
+import { withdrawMessages } from '../../platform/messages/send.server.ts'
 import { emit } from '../../runtime/outbox.server.ts'
 import { next } from '../cases/flow.ts'
 import { refusal } from '../cases/problems.ts'
@@ -61,11 +63,16 @@ export async function openRound(ctx: Ctx, b: Business, taskId: string, before?: 
 /** Written when a posting begins; read by parties.server.ts. */
 export const POSTING_TOPIC = 'posting.begun'
 
+/** The name of what parties of a posting are told. */
+export const noticeName = (of: ProductContent, id: string): string => `${of.code.toLowerCase()}:${id}`
+
 /** Moves a publicity along its machine; throws "not allowed now" where it admits no such step. */
 export async function moveRound(ctx: Ctx, p: Publicity, event: PublicityEvent, set: Record<string, unknown> = {}): Promise<Publicity> {
   const to = next(PUBLICITY_FLOW, p.status, event)
   if (!to) throw problems.notAllowedNow({ zh: '办理该公示', en: 'do this with the publicity' })
   const moved = (await rows.change(ctx, publicity, p, { ...set, status: to })) as Publicity
+  // nobody is told any more of what was withdrawn
+  if (event === 'revoke') for (const content of [CONTENTS.posting, CONTENTS.postingEnd]) await withdrawMessages(ctx, `${noticeName(content, p.id)}:`)
   if (event === 'start') await emit(ctx, POSTING_TOPIC, p.id, { id: p.id, countyCode: countyOf(p.regionCode) })
   return moved
 }

@@ -7,46 +7,54 @@ import { sendingTenants, type SmsParts } from '../../platform/messages/send.serv
 import { tellPhones } from '../../platform/messages/worded.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { reservation, type Reserve } from './citizens.ts'
 import { HOLDING } from './flow.ts'
 import { dictionaryNames } from './stranger.server.ts'
 
-async function remind(ctx: Ctx, p: SmsParts): Promise<number> {
-  const day = dayPlus(ctx.now.slice(0, 10), 1)
-  const tomorrow = await typedRows<Reserve>(
+/** Appointments of tomorrow that hold their place. */
+const ofTomorrow = (ctx: Ctx): Promise<Reserve[]> =>
+  typedRows<Reserve>(
     flatRows(
       scoped(ctx, reservation)
-        .where('reserve.day', '=', day)
-        .where('reserve.status', 'in', [...HOLDING]),
+        .where('reserve.day', '=', dayPlus(ctx.now.slice(0, 10), 1))
+        .where('reserve.status', 'in', [...HOLDING])
+        .orderBy('reserve.id'),
       reservation,
     ),
   )
+
+/** Everything about an appointment but its person, for all of a tenant. */
+async function due(ctx: Ctx) {
+  const appointments = await ofTomorrow(ctx)
   const [matters, places] = [
     await dictionaryNames(ctx, 'business_type'),
     await regionNames(
       ctx,
-      tomorrow.map((r) => r.windowCode!),
+      appointments.map((r) => r.windowCode!),
     ),
   ]
-  let told = 0
-  for (const r of tomorrow) {
-    const params = { day, slot: r.slot!, place: places.get(r.windowCode!) ?? '', matter: matters.get(r.matter!) ?? '', code: r.code! }
-    // one that was moved is told of its new day
-    told += await tellPhones(ctx, p, [r.phone], { of: CONTENTS.appointment, params, once: `appointment:${r.id}:${day}` })
-  }
-  return told
+  return { appointments, matters, places }
+}
+type Due = Awaited<ReturnType<typeof due>>
+function remind(ctx: Ctx, p: SmsParts, { matters, places }: Due, r: Reserve): Promise<number> {
+  const day = r.day!
+  const params = { day, slot: r.slot!, place: places.get(r.windowCode!) ?? '', matter: matters.get(r.matter!) ?? '', code: r.code! }
+  // one that was moved is told of its new day
+  return tellPhones(ctx, p, [r.phone], { of: CONTENTS.appointment, params, once: `appointment:${r.id}:${day}`, until: `${day} ${r.slot!.slice(0, 5)}:00` })
 }
 /** Every morning: who has an appointment tomorrow is reminded of it, once. */
 export const appointmentReminders = (p: SmsParts): Routine => ({
   name: 'appointment-reminders',
   label: '预约提醒',
   due: { at: '09:00' },
-  async run({ system, as, signal }) {
+  async run(r) {
+    const { piece, end } = piecewise(r)
     let told = 0
-    for (const tenant of await system(sendingTenants)) {
-      signal.throwIfAborted()
-      told += await as(tenant, (ctx) => remind(ctx, p))
+    for (const tenant of await r.system(sendingTenants)) {
+      const all = await piece(tenant, `tenant ${tenant}`, due)
+      for (const a of all?.appointments ?? []) told += (await piece(tenant, `appointment ${a.code}`, (ctx) => remind(ctx, p, all!, a))) ?? 0
     }
-    return `${told} messages`
+    return end(`${told} messages`)
   },
 })

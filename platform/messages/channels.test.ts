@@ -5,7 +5,7 @@ import { openOutbound } from '../../runtime/outbound.server.ts'
 import { aliyunAuthorization, canonicalQuery } from './aliyun.server.ts'
 import { isMailServer, sendMail } from './mail.server.ts'
 import { masDigest } from './mas.server.ts'
-import { paramsInOrder, isOptOut, leavesAt, templateOf } from './message.ts'
+import { costOf, paramsInOrder, isOptOut, leavesAt, messageParts, partsSaid, templateOf } from './message.ts'
 import { providerOf } from './provider.server.ts'
 import { readReceipts } from './receipts.ts'
 import { dingTalkSign, sendByRobot } from './robot.server.ts'
@@ -159,13 +159,32 @@ test('what can wait leaves after the quiet hours, over midnight too', () => {
   expect(at('2026-03-01 12:30:00', 12, 14)).toBe('2026-03-01 14:00:00')
   expect(at('2026-03-01 12:30:00', 12, 12)).toBe('2026-03-01 12:30:00')
 })
+test('a message is charged by parts of 70 signs, longer ones of 67, with its signature; a part costs what it costs, and nothing is rounded', () => {
+  const parts = (n: number) => messageParts('字'.repeat(n), '承包')
+  expect([0, 66, 67, 130, 131, 197, 198].map(parts)).toEqual([1, 1, 2, 2, 3, 3, 4])
+  // a sign beyond the plane that phones know takes two places
+  expect([messageParts('𠀀'.repeat(33), '承包'), messageParts('𠀀'.repeat(34), '承包')]).toEqual([1, 2])
+  expect([costOf('4.55', 3), costOf('0.1', 3), costOf('4', 1), costOf('999.99', 100), costOf(null, 1), costOf('4', null)]).toEqual([
+    '13.65',
+    '0.30',
+    '4.00',
+    '99999.00',
+    null,
+    null,
+  ])
+  expect([partsSaid('2'), partsSaid(3), ...['0', '1.5', -1, 101, 'x', undefined, null, {}].map(partsSaid)]).toEqual([2, 3, ...Array(8).fill(undefined)])
+})
 test('values stand in the order of the template', () => {
   expect(Object.values(paramsInOrder('{b}在{a}，{b}', { a: '甲', b: '乙', c: '丙' }))).toEqual(['乙', '甲'])
 })
 test('receipts and replies are read in the words of each provider; anything else is left out', () => {
   expect(
-    readReceipts('aliyun', [{ biz_id: 'b1', success: true, err_code: 'DELIVERED', out_id: '1' }, { phone_number: '13800138000', content: 'TD' }, 7]),
-  ).toEqual({ receipts: [{ providerId: 'b1', isArrived: true, word: 'DELIVERED' }], replies: [{ phone: '13800138000', text: 'TD' }] })
+    readReceipts('aliyun', [
+      { biz_id: 'b1', success: true, err_code: 'DELIVERED', out_id: '1', sms_size: '2' },
+      { phone_number: '13800138000', content: 'TD' },
+      7,
+    ]),
+  ).toEqual({ receipts: [{ providerId: 'b1', requestId: '1', isArrived: true, word: 'DELIVERED', parts: 2 }], replies: [{ phone: '13800138000', text: 'TD' }] })
   expect(
     readReceipts('tencent', [
       { sid: 's1', report_status: 'FAIL', errmsg: 'MK:0001', mobile: '13800138000' },

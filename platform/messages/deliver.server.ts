@@ -1,4 +1,4 @@
-import { both, type Text } from '../../kit/model/lang.ts'
+import { both, type Lang, type Text } from '../../kit/model/lang.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -7,11 +7,11 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { endWords, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
 import { dropSecrets, readSecret } from '../../runtime/sealed.server.ts'
 import { sendMail } from './mail.server.ts'
-import { templateOf, type SendAnswer } from './message.ts'
+import { costOf, messageParts, templateOf, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { sendByRobot } from './robot.server.ts'
-import { noAnswer, SMS_JOB, type MessageLetter, type SmsParts } from './send.server.ts'
+import { awaited, noAnswer, SMS_JOB, type MessageLetter, type SmsParts } from './send.server.ts'
 import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
 import { isUnsent } from './wire.server.ts'
 
@@ -22,12 +22,17 @@ const words = {
   noOutlet: both('邮件或机器人未启用', 'The mail server or robot is not enabled'),
   optedOut: both('该号码已退订', 'The number has opted out'),
   quota: both('已达服务商每日上限', "The provider's messages of the day are used up"),
+  late: both('已过时效，未发送', 'It was not worth telling any more'),
   unknown: both('发送中断，是否送达不明，请核实后再重发', 'Interrupted: whether it arrived is not known; find out before it is sent again'),
 }
 /** Somebody who takes a message: a provider, a mail server, a robot. */
 interface Taker {
   code: string
   dailyQuota: number | null
+  /** of a part, in fen; null where it costs nothing that is known */
+  price: string | null
+  /** of how many parts it probably is */
+  parts: number | null
   /** a call whose answer is not known may be made again */
   dropsRepeats: boolean
   send(signal: AbortSignal): Promise<SendAnswer>
@@ -63,7 +68,14 @@ async function providers(ctx: Ctx, p: SmsParts, { id, contentCode, letter }: OnI
       continue
     }
     const message = { requestId: id, phone, text, params, signName, templateId }
-    out.push({ code: s.smsCode, dailyQuota: s.dailyQuota, dropsRepeats: provider.dropsRepeats, send: (signal) => provider.send(message, signal) })
+    out.push({
+      code: s.smsCode,
+      dailyQuota: s.dailyQuota,
+      price: s.price,
+      parts: messageParts(text, signName),
+      dropsRepeats: provider.dropsRepeats,
+      send: (signal) => provider.send(message, signal),
+    })
   }
   return out.length ? out : why
 }
@@ -72,7 +84,8 @@ async function outlet(ctx: Ctx, p: SmsParts, { id, letter }: OnItsWay): Promise<
   const s = await rows.find(ctx, message_outlet, { id: letter.outletId ?? '0' })
   if (!s || s.isEnabled !== 1) return words.noOutlet
   const secretKey = await readSecret(ctx, p.sealer, message_outlet.name, s.id, 'secretKey')
-  return [{ code: s.outletCode, dailyQuota: null, dropsRepeats: false, send: (signal) => sendBy(p, s, secretKey, id, letter, signal) }]
+  const send = (signal: AbortSignal) => sendBy(p, s, secretKey, id, letter, signal)
+  return [{ code: s.outletCode, dailyQuota: null, price: null, parts: null, dropsRepeats: false, send }]
 }
 /** Sends by a mail server or robot. */
 export function sendBy(p: SmsParts, s: Row<typeof message_outlet>, secretKey: string | undefined, id: string, letter: MessageLetter, signal: AbortSignal) {
@@ -93,28 +106,45 @@ async function counted(ctx: Ctx, t: Taker): Promise<boolean> {
   return taken.length > 0
 }
 
+/** What became of a message: its row's next state and, once somebody took it, of how many parts it was and what it cost. */
+interface Outcome {
+  status: string
+  answer: string
+  providerId: string
+  parts?: number | null
+  cost?: string | null
+}
+const failed = (answer: string): Outcome => ({ status: SEND_STATUS.failed, answer, providerId: '' })
+const unknown = (lang: Lang): Outcome => ({ status: SEND_STATUS.unknown, answer: words.unknown[lang], providerId: '' })
+
 /** Asks one after the other until somebody takes it. After a call whose answer is not known nobody else is asked: it may have arrived. */
-async function handOver(job: JobRun, id: string, takers: readonly Taker[]): Promise<SendAnswer & { code: string }> {
-  let last: SendAnswer & { code: string } = { accepted: false, id: '', message: words.quota[job.lang], code: '' }
+async function handOver(job: JobRun, id: string, takers: readonly Taker[]): Promise<Outcome> {
+  let last = failed(words.quota[job.lang])
   for (const t of takers) {
     const isCounted = await job.tx(async (ctx) => {
       if (!(await counted(ctx, t))) return false
       // from here on a death of the server leaves a message of which nobody knows whether it left
-      await rows.update(ctx, sms_history, id, { providerCode: t.code })
+      await rows.update(ctx, sms_history, id, { providerCode: t.code, price: t.price, parts: t.parts })
       return true
     })
     if (!isCounted) continue
     try {
-      last = { ...(await t.send(job.signal)), code: t.code }
-      if (last.accepted) return last
+      const said = await t.send(job.signal)
+      if (said.accepted) return taken(t, said)
+      last = failed(said.message)
     } catch (e) {
       if (job.signal.aborted && t.dropsRepeats) throw e
-      const isSent = !isUnsent(e)
-      last = { accepted: false, id: '', message: (isSent && !t.dropsRepeats ? words.unknown : noAnswer)[job.lang], code: t.code }
-      if (isSent) return last
+      if (!isUnsent(e)) return unknown(job.lang)
+      last = failed(noAnswer[job.lang])
     }
   }
   return last
+}
+
+/** What a taker said it took; where it does not say of how many parts, they are counted. */
+function taken({ parts: counted, price }: Taker, said: SendAnswer): Outcome {
+  const parts = said.parts ?? counted
+  return { status: SEND_STATUS.sent, answer: said.message, providerId: said.id, parts, cost: costOf(price, parts) }
 }
 
 /** The job that hands one message over. The call is made between two transactions. */
@@ -123,7 +153,12 @@ export const smsJob = (p: SmsParts): JobKind => ({
   label: '发送短信',
   en: 'Send message',
   attempts: 3,
-  died: (ctx, payload) => rows.update(ctx, sms_history, String(payload.id), { status: SEND_STATUS.failed, answer: endWords.died[ctx.lang] }),
+  async died(ctx, payload) {
+    const row = await rows.get(ctx, sms_history, String(payload.id))
+    // somebody was asked
+    const { status, answer } = row.providerCode ? unknown(ctx.lang) : failed(endWords.died[ctx.lang])
+    await rows.update(ctx, sms_history, row.id, { status, answer })
+  },
   async run(job, payload) {
     const id = String(payload.id)
     const found = await job.tx(async (ctx) => {
@@ -132,22 +167,25 @@ export const smsJob = (p: SmsParts): JobKind => ({
       const letter = kept ? (JSON.parse(kept) as MessageLetter) : undefined
       const isSms = (row.channel ?? 'sms') === 'sms'
       const takers = letter ? await (isSms ? providers : outlet)(ctx, p, { id, contentCode: row.contentCode, letter }) : []
-      return { row, letter, takers, isRefused: !!letter?.isUnasked && (await hasOptedOut(ctx, p, letter.phone)) }
+      const isRefused = !!letter?.isUnasked && (await hasOptedOut(ctx, p, letter.phone))
+      return { row, letter, takers, isRefused, isLate: !!row.untilTime && row.untilTime <= ctx.now }
     })
     if (found.row.status !== SEND_STATUS.waiting) return
-    const close = (status: string, answer: string, providerId = '') =>
+    const close = (o: Outcome) =>
       job.tx(async (ctx) => {
-        await rows.update(ctx, sms_history, id, { status, answer, providerId })
-        if (status === SEND_STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
+        await rows.update(ctx, sms_history, id, { ...o })
+        if (o.status === SEND_STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
       })
-    if (!found.letter) return close(SEND_STATUS.failed, words.cleared[job.lang])
-    if (found.isRefused) return close(SEND_STATUS.failed, words.optedOut[job.lang])
-    const { takers } = found
-    if (!Array.isArray(takers)) return close(SEND_STATUS.failed, takers[job.lang])
+    const { takers, letter, row } = found
     // an attempt before was cut off in its call
-    const begun = takers.find((t) => t.code === found.row.providerCode)
-    if (found.row.providerCode && !begun?.dropsRepeats) return close(SEND_STATUS.failed, words.unknown[job.lang])
-    const said = await handOver(job, id, begun ? [begun] : takers)
-    await close(said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed, said.message, said.id)
+    const begun = Array.isArray(takers) ? takers.find((t) => t.code === row.providerCode) : undefined
+    if (row.providerCode && !begun?.dropsRepeats) return close(unknown(job.lang))
+    if (!letter) return close(failed(words.cleared[job.lang]))
+    if (found.isRefused) return close(failed(words.optedOut[job.lang]))
+    if (found.isLate) return close(failed(words.late[job.lang]))
+    // what the product words leaves when there is a template for it
+    if (takers === words.noTemplate && letter.names) return close({ ...failed(awaited(row.contentCode)[job.lang]), status: SEND_STATUS.noTemplate })
+    if (!Array.isArray(takers)) return close(failed(takers[job.lang]))
+    await close(await handOver(job, id, begun ? [begun] : takers))
   },
 })

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isPublicAddress, type Outbound } from '../../runtime/outbound.server.ts'
+import { isPublicAddress, outboundProblems, type Outbound } from '../../runtime/outbound.server.ts'
 import type { SendAnswer } from './message.ts'
 
 export interface MailServer {
@@ -17,7 +17,9 @@ export interface Mail {
   text: string
   attachment?: { name: string; type: string; base64: string } | undefined
 }
-const TIMEOUT_MS = 10_000
+/** A failure before there was anybody to take the mail: at the name, the connection, its greeting, the way in. */
+const isBefore = (e: { code?: string; syscall?: string; message: string }): boolean =>
+  ['EDNS', 'EAUTH'].includes(e.code ?? '') || e.syscall === 'connect' || /greeting/i.test(e.message)
 
 /** Whether an address names a mail server. */
 export const isMailServer = (v: string): boolean => /^smtps?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v)
@@ -38,9 +40,9 @@ export async function sendMail(s: MailServer, m: Mail, outbound: Outbound): Prom
     requireTLS: !isSecure && isPublicAddress(address),
     tls: isIP(host) ? {} : { servername: host },
     ...(s.account ? { auth: { user: s.account, pass: s.secretKey ?? '' } } : {}),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: outbound.timeoutMs,
+    greetingTimeout: outbound.timeoutMs,
+    socketTimeout: outbound.timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -57,7 +59,7 @@ export async function sendMail(s: MailServer, m: Mail, outbound: Outbound): Prom
     return { accepted: true, id: m.requestId, message: done.response.slice(0, 200) }
   } catch (e) {
     const { responseCode, response, message } = e as { responseCode?: number; response?: string; message: string }
-    if (responseCode === undefined) throw e
+    if (responseCode === undefined) throw isBefore(e as Error) ? outboundProblems.failed({ why: 'unreached' }) : e
     return { accepted: false, id: '', message: (response ?? message).slice(0, 200) }
   } finally {
     transport.close()

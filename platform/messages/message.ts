@@ -1,4 +1,5 @@
 import { dayPlus } from '../../kit/model/days.ts'
+import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
 
 /** A text message on its way to a provider. */
 export interface Message {
@@ -18,6 +19,8 @@ export interface SendAnswer {
   /** the provider's own number of the message */
   id: string
   message: string
+  /** of how many parts it was, where the provider says so */
+  parts?: number | undefined
 }
 /** How messages leave. One adapter a kind of provider; a failed call throws. */
 export interface SmsProvider {
@@ -51,6 +54,22 @@ export const filled = (template: string, params: Readonly<Record<string, string>
 /** The values in the order of the template: providers that count them know no names. */
 export const paramsInOrder = (template: string, params: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(holes(template).flatMap((n) => (Object.hasOwn(params, n) ? [[n, params[n]!]] : [])))
+
+/** Signs of a message of one part, and of each part of a longer one. Phones count as UTF-16 does. */
+const PART_SIGNS = { alone: 70, each: 67 } as const
+/** Parts of which a message is charged, as it is read with its signature in front; a provider that counts otherwise says so. */
+export function messageParts(text: string, signName: string): number {
+  const signs = `【${signName}】${text}`.length
+  return signs <= PART_SIGNS.alone ? 1 : Math.ceil(signs / PART_SIGNS.each)
+}
+/** How many parts a provider said that it was; undefined where it did not, or said what is no such number. */
+export function partsSaid(v: unknown): number | undefined {
+  const n = typeof v === 'string' || typeof v === 'number' ? Number(v) : 0
+  return Number.isInteger(n) && n > 0 && n <= 100 ? n : undefined
+}
+/** What so many parts cost, in the unit of the price. Both are whole hundredths, so nothing is rounded. */
+export const costOf = (price: string | null, parts: number | null): string | null =>
+  price === null || parts === null ? null : ofHundredths(hundredths(price) * BigInt(parts))
 
 /** Limits of codes. Source: security.md K60, K24. */
 export const MESSAGE_CODE = { digits: 6, minutes: 5, tries: 5, aDay: 5, anAddressAnHour: 20, pauseSeconds: 60 } as const

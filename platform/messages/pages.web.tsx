@@ -1,10 +1,13 @@
-import { Form, Input, Modal, Select, Typography } from 'antd'
+import { Button, Form, Input, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { both } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import type { ListState } from '../../kit/web/list-state.web.ts'
+import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
@@ -13,9 +16,22 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
+import { CONTENTS } from './contents.ts'
+import { Costs } from './Costs.web.tsx'
 import { filled, holes } from './message.ts'
 import { message_outlet, sms, sms_content, sms_history, sms_opt_out, SEND_STATUS } from './sms.ts'
 
+const historyWords = {
+  again: both('重发', 'Send again'),
+  sure: both(
+    '该短信可能已送达，重发可能使对方收到两次，确定已核实未送达并重发?',
+    'It may have arrived: sent again it may arrive twice. Did you find out that it did not?',
+  ),
+  settle: both('核实已发送', 'It was sent'),
+  settleAsk: both('核实已发送后计入费用，不再重发，确定?', 'It is charged then and never sent again. Was it sent?'),
+  template: both('填写模板', 'Enter the template'),
+  cost: both('费用汇总', 'Costs'),
+} as const
 const channelWords = {
   receipts: { zh: '回执地址', en: 'Address of receipts' },
   receiptsHelp: { zh: '在服务商控制台将状态报告和上行短信的推送地址设为：', en: 'At the provider, set this address for delivery reports and replies:' },
@@ -104,8 +120,13 @@ export function OptOutPage() {
   const { row } = defaultCommands(sms_opt_out)
   return <ResourcePage regionTree={false} of={sms_opt_out} rowCommands={[row.view, row.delete]} />
 }
+/** A new content begins with the product's own words, where the list is asked for its code. */
+function freshContent({ filters }: ListState): Record<string, unknown> {
+  const of = Object.values(CONTENTS).find((c) => c.code === filters.contentCode)
+  return of ? { contentCode: of.code, contentName: of.name.zh, content: of.words } : {}
+}
 /** Templates of messages. Source: screens.md A21. */
-export const SmsContentPage = () => <ResourcePage verb="list" regionTree={false} of={sms_content} />
+export const SmsContentPage = () => <ResourcePage verb="list" regionTree={false} of={sms_content} fresh={freshContent} />
 
 const shown = { ...sms_history, fields: {} }
 /** A message to one number: free words, or a template whose names are asked for. */
@@ -147,16 +168,57 @@ function SendForm(p: ResourceFormProps) {
     </ResourceForm>
   )
 }
-/** What was sent; numbers are masked before they are stored. A failed message can be sent again. Source: screens.md A21, H4. */
+/**
+ * What was sent; numbers are masked before they are stored. A failed message can be sent again; of one that may have arrived a person decides; one that waits for its
+ * template leads to it. Source: screens.md A21, H4.
+ */
 export function SmsHistoryPage() {
   const { row } = defaultCommands(sms_history)
-  const again: RowCommand = {
-    key: 'resend',
-    label: { zh: '重发', en: 'Send again' },
-    perm: 'sms_history_resend',
-    when: (h) => h.status === SEND_STATUS.failed,
-    done: phrases.done,
-    run: (h, t) => api.post('sms/message/history/resend', undefined, { id: h.id }).then(t.reload),
-  }
-  return <ResourcePage of={sms_history} rowCommands={[row.view, again, row.delete]} form={(p) => <SendForm {...p} />} />
+  const { say } = useSay()
+  const openPage = useOpenPage()
+  const [isCounting, setCounting] = useState(false)
+  const again = { key: 'resend', label: historyWords.again, perm: 'sms_history_resend', done: phrases.done }
+  const commands: readonly RowCommand[] = [
+    row.view,
+    { ...again, when: (h) => h.status === SEND_STATUS.failed, run: (h, t) => api.post('sms/message/history/resend', undefined, { id: h.id }).then(t.reload) },
+    {
+      ...again,
+      key: 'resend-sure',
+      when: (h) => h.status === SEND_STATUS.unknown,
+      confirm: historyWords.sure,
+      run: (h, t) => api.post('sms/message/history/resend', undefined, { id: h.id, sure: 1 }).then(t.reload),
+    },
+    {
+      ...again,
+      key: 'settle',
+      label: historyWords.settle,
+      when: (h) => h.status === SEND_STATUS.unknown,
+      confirm: historyWords.settleAsk,
+      run: (h, t) => api.post('sms/message/history/settle', undefined, { id: h.id }).then(t.reload),
+    },
+    {
+      key: 'template',
+      label: historyWords.template,
+      perm: 'sms_content_edit',
+      when: (h) => h.status === SEND_STATUS.noTemplate,
+      async run(h) {
+        const contentCode = String(h.contentCode)
+        const found = await api.get<Page<AnyRow>>('sms/message/content/config/list', { contentCode, size: 10 }, { quiet: true })
+        const own = found.records.find((c) => c.contentCode === contentCode)
+        openPage('/resource/sms-content', { contentCode, open: own ? `edit.${own.id}` : 'add' })
+      },
+    },
+    row.delete,
+  ]
+  return (
+    <>
+      <ResourcePage
+        of={sms_history}
+        rowCommands={commands}
+        form={(p) => <SendForm {...p} />}
+        extra={<Button onClick={() => setCounting(true)}>{say(historyWords.cost)}</Button>}
+      />
+      {isCounting && <Costs onClose={() => setCounting(false)} />}
+    </>
+  )
 }

@@ -4,13 +4,14 @@ import type { Outbound } from '../../runtime/outbound.server.ts'
 import { signedHeaders } from '../../runtime/signature.server.ts'
 import { aliyunProvider } from './aliyun.server.ts'
 import { masProvider } from './mas.server.ts'
-import type { SendAnswer, SmsProvider } from './message.ts'
+import { partsSaid, type SendAnswer, type SmsProvider } from './message.ts'
 import { tencentProvider } from './tencent.server.ts'
 import { answeredJson, type SmsProviderSettings } from './wire.server.ts'
 
 /**
  * A provider that is called by HTTP: POST `<endpoint>/send` with the message as JSON, signed with HMAC-SHA256 (runtime/signature.server.ts).
- * It answers {code: 0, id, message}; another code is a refusal, another status than 200 a failure that is tried again.
+ * It answers {code: 0, id, message, parts}; another code is a refusal, as is a status of 4xx; any other than 200 says nothing of what became of it. `parts`: of how many it is charged,
+ * where it says so.
  */
 export function httpProvider(s: SmsProviderSettings, outbound: Outbound, now: () => Date = clock): SmsProvider {
   return {
@@ -25,9 +26,13 @@ export function httpProvider(s: SmsProviderSettings, outbound: Outbound, now: ()
         body,
         signal,
       })
+      // it says what is wrong with the call, so it took nothing
+      if (answer.status >= 400 && answer.status < 500)
+        return { accepted: false, id: '', message: `${answer.status} ${answer.body.toString('utf8')}`.slice(0, 200) }
       if (answer.status !== 200) throw new Error(`the SMS provider answered ${answer.status}`)
       const said = answeredJson(answer)
-      return { accepted: said.code === 0, id: String(said.id ?? '').slice(0, 64), message: String(said.message ?? '').slice(0, 200) }
+      const [id, message] = [String(said.id ?? '').slice(0, 64), String(said.message ?? '').slice(0, 200)]
+      return { accepted: said.code === 0, id, message, parts: partsSaid(said.parts) }
     },
   }
 }

@@ -7,9 +7,10 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { sameSecret } from '../credentials/secrets.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { isOptOut } from './message.ts'
+import { dropSecrets } from '../../runtime/sealed.server.ts'
+import { costOf, isOptOut } from './message.ts'
 import { optOut } from './opt-out.server.ts'
-import { readReceipts } from './receipts.ts'
+import { readReceipts, type Receipt } from './receipts.ts'
 import { SEND_STATUS, sms, sms_history } from './sms.ts'
 
 const wrong = { receiptKey: problem(404, 'sms-receipt-key', () => ({ zh: '回执地址无效', en: 'This address of receipts is not valid' })) }
@@ -17,17 +18,30 @@ const PATH = `${sms.path}/receipt`
 const keyOf = (sealer: Sealer, id: string): string => sealer.sign(id, 'sms-receipt').slice(0, 40)
 const said = both('短信回复退订', 'Answered by text message')
 
-/** Writes what a provider tells of its own messages; a message that arrived stays so. */
+/** The message of a receipt: by the provider's number, else one whose number was never told because its call broke off, by our own. */
+async function messageOf(ctx: Ctx, s: Row<typeof sms>, r: Receipt): Promise<Row<typeof sms_history> | undefined> {
+  const row = await rows.find(ctx, sms_history, { providerCode: s.smsCode, providerId: r.providerId })
+  const id = r.requestId ?? ''
+  if (row || !isId(id)) return row
+  return rows.find(ctx, sms_history, { providerCode: s.smsCode, id, status: SEND_STATUS.unknown })
+}
+/** Writes what a provider tells of its own messages, and of how many parts it charges them; a message that arrived stays so. */
 async function take(ctx: Ctx, p: { sealer: Sealer }, s: Row<typeof sms>, body: unknown): Promise<void> {
   const { receipts, replies } = readReceipts(s.category, body)
   for (const r of receipts) {
-    const row = await rows.find(ctx, sms_history, { providerCode: s.smsCode, providerId: r.providerId })
+    const row = await messageOf(ctx, s, r)
     if (!row || row.status === SEND_STATUS.arrived || row.status === SEND_STATUS.waiting) continue
+    const parts = r.parts ?? row.parts
     await rows.update(ctx, sms_history, row.id, {
       status: r.isArrived ? SEND_STATUS.arrived : SEND_STATUS.lost,
+      providerId: r.providerId,
       receiptTime: ctx.now,
+      parts,
+      cost: costOf(row.price, parts),
       ...(r.word ? { answer: r.word } : {}),
     })
+    // nobody sends it again
+    await dropSecrets(ctx, sms_history.name, [row.id])
   }
   for (const r of replies) if (isOptOut(r.text)) await optOut(ctx, p, r.phone, said.zh)
 }

@@ -1,11 +1,16 @@
 // What providers tell of messages that they took, and what people answered, as each of them says it. Pure.
+import { partsSaid } from './message.ts'
 
 /** A message arrived, or did not. */
 export interface Receipt {
   /** the provider's own number of the message */
   providerId: string
+  /** our own number of it, where the provider tells it back */
+  requestId?: string
   isArrived: boolean
   word: string
+  /** of how many parts it is charged, where the provider says so */
+  parts?: number | undefined
 }
 /** What somebody answered. */
 export interface Reply {
@@ -23,10 +28,16 @@ const MOST = 500
 const word = (v: unknown): string => (typeof v === 'string' || typeof v === 'number' ? String(v) : '').slice(0, 200)
 const phoneOf = (v: unknown): string => word(v).replace(/^(\+?86|0086)(?=1\d{10}$)/, '')
 
-/** Aliyun SmsReport {biz_id, success, err_code} and SmsUp {phone_number, content}. */
+/** Aliyun SmsReport {biz_id, out_id, success, err_code, sms_size} and SmsUp {phone_number, content}. */
 const aliyun = (r: Raw): Receipt | Reply | undefined =>
   r.biz_id !== undefined
-    ? { providerId: word(r.biz_id), isArrived: r.success === true || r.success === 'true', word: word(r.err_code) }
+    ? {
+        providerId: word(r.biz_id),
+        requestId: word(r.out_id),
+        isArrived: r.success === true || r.success === 'true',
+        word: word(r.err_code),
+        parts: partsSaid(r.sms_size),
+      }
     : r.content !== undefined
       ? { phone: phoneOf(r.phone_number), text: word(r.content) }
       : undefined
@@ -44,10 +55,10 @@ const mas = (r: Raw): Receipt | Reply | undefined =>
     : r.smsContent !== undefined
       ? { phone: phoneOf(r.mobile), text: word(r.smsContent) }
       : undefined
-/** Our own protocol {id, arrived, word} and {phone, text}. */
+/** Our own protocol {id, requestId, arrived, word, parts} and {phone, text}. */
 const http = (r: Raw): Receipt | Reply | undefined =>
   r.id !== undefined && r.arrived !== undefined
-    ? { providerId: word(r.id), isArrived: r.arrived === true, word: word(r.word) }
+    ? { providerId: word(r.id), requestId: word(r.requestId), isArrived: r.arrived === true, word: word(r.word), parts: partsSaid(r.parts) }
     : r.text !== undefined
       ? { phone: phoneOf(r.phone), text: word(r.text) }
       : undefined

@@ -1,21 +1,21 @@
 // What leaves by text message, mail or robot: queued with its history row in the transaction of its cause, handed over by a job after the commit.
+import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { invalidField, Problem, problem } from '../../kit/model/problem.ts'
 import { DeferredResponse } from '../../kit/server/route.server.ts'
 import { maskText } from '../../kit/model/mask.ts'
-import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import type { Routine } from '../../runtime/maintenance.server.ts'
-import { keepSecret, readSecret } from '../../runtime/sealed.server.ts'
+import { dropSecrets, keepSecret, readSecret } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { numberParam } from '../settings/number-param.server.ts'
 import { PARAMS } from '../settings/params.ts'
-import { leavesAt, templateOf, type QuietHours, type SendAnswer } from './message.ts'
+import { CONTENTS } from './contents.ts'
+import { costOf, leavesAt, messageParts, templateOf, type QuietHours, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
@@ -23,6 +23,14 @@ import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
 export const SMS_JOB = 'sms-send'
 export const smsProblems = {
   resend: problem(409, 'sms-resend', () => ({ zh: '只有发送失败的短信可以重发', en: 'Only a failed message can be sent again' })),
+  unknown: problem(409, 'sms-unknown', () => ({
+    zh: '该短信是否送达不明，重发可能使对方收到两次，请核实后确认重发',
+    en: 'Whether it arrived is not known: sent again it may arrive twice. Find out first, then say so',
+  })),
+  settled: problem(409, 'sms-settled', () => ({
+    zh: '只有送达不明的短信可以核实为已发送',
+    en: 'Only of a message that may have arrived can it be said that it was sent',
+  })),
   noProvider: problem(409, 'sms-provider', () => ({ zh: '未启用短信配置，短信不能发送', en: 'No SMS provider is enabled: nothing can be sent' })),
   noContent: problem<{ content: Text }>(409, 'sms-content', (d) => ({
     zh: `短信服务商只能按模板发送，请先在短信内容中为【${d.content.zh}】填写服务商模板`,
@@ -48,6 +56,8 @@ interface Leaving {
   once?: string
   /** it is left until the quiet hours are over */
   canWait?: boolean
+  /** from this moment on it is not worth telling; yyyy-MM-dd HH:mm:ss */
+  until?: string
 }
 export interface OutgoingMessage extends Leaving {
   phone: string
@@ -60,6 +70,8 @@ export interface OutgoingMessage extends Leaving {
   params: Record<string, string>
   /** its receiver has not asked for it: who has opted out gets nothing (a code is asked for) */
   isUnasked?: boolean
+  /** what the names of the product's own words stand for: with them it waits until the office has a template for it, where its provider sends by templates alone */
+  names?: Readonly<Record<string, string>>
 }
 /** A file that goes with a mail. */
 export interface MailFile {
@@ -75,6 +87,8 @@ export interface MessageLetter {
   templateId: string
   params: Record<string, string>
   isUnasked?: boolean
+  /** as of an OutgoingMessage */
+  names?: Readonly<Record<string, string>>
   subject?: string
   /** a file that goes with a mail */
   attachment?: MailFile
@@ -100,44 +114,61 @@ interface Entry extends Leaving {
   to: string
   contentCode: string | null
   shown: string
+  /** nobody sends it before the office has a template for it */
+  waits?: boolean
 }
-const quietHours = async (ctx: Ctx): Promise<QuietHours> => ({ from: await numberParam(ctx, PARAMS.quietFrom), to: await numberParam(ctx, PARAMS.quietTo) })
+/** Why a message of the product waits. */
+export function awaited(code: string | null): Text {
+  const name = Object.values(CONTENTS).find((c) => c.code === code)?.name ?? both(code ?? '', code ?? '')
+  return both(
+    `服务商只能按模板发送，请在短信内容中填写【${name.zh}】的服务商模板`,
+    `The provider sends by templates alone: enter its template for ${name.en} under SMS content`,
+  )
+}
+export const quietHours = async (ctx: Ctx): Promise<QuietHours> => ({
+  from: await numberParam(ctx, PARAMS.quietFrom),
+  to: await numberParam(ctx, PARAMS.quietTo),
+})
 /**
  * Writes the history row of what leaves, with its words sealed beside it, and a job that hands it over after the commit; in quiet hours the routine of messages that
  * are due makes the job. Answers the id of the row; undefined where the same was told before.
  */
 async function queue(ctx: Ctx, p: SmsParts, e: Entry, letter: MessageLetter): Promise<string | undefined> {
   if (e.once && (await rows.find(ctx, sms_history, { once: e.once }))) return undefined
-  const at = e.canWait ? leavesAt(ctx.now, await quietHours(ctx)) : ctx.now
+  const at = e.canWait && !e.waits ? leavesAt(ctx.now, await quietHours(ctx)) : ctx.now
   const id = await rows.insert(ctx, sms_history, {
     channel: e.channel,
     phone: e.to,
     contentCode: e.contentCode,
     content: e.shown.slice(0, 500),
-    status: SEND_STATUS.waiting,
+    status: e.waits ? SEND_STATUS.noTemplate : SEND_STATUS.waiting,
+    answer: e.waits ? awaited(e.contentCode)[ctx.lang] : null,
     sendTime: ctx.now,
     dueTime: at > ctx.now ? at : null,
+    untilTime: e.until ?? null,
     once: e.once ?? null,
   })
   await keepSecret(ctx, p.sealer, sms_history.name, id, 'letter', JSON.stringify(letter))
-  if (at <= ctx.now) await ctx.enqueue(SMS_JOB, { id })
+  if (at <= ctx.now && !e.waits) await ctx.enqueue(SMS_JOB, { id })
   return id
 }
 /**
  * Queues a text message. Number and words wait sealed and are forgotten once the provider took them. Answers the id of the history row; undefined where the same was
- * told before, or the number has opted out of what it has not asked for. @throws sms-provider, sms-content
+ * told before, or the number has opted out of what it has not asked for. One with `names` for which its provider has no template waits for it.
+ * @throws sms-provider, sms-content
  */
 export async function queueMessage(ctx: Ctx, p: SmsParts, m: OutgoingMessage): Promise<string | undefined> {
   const provider = await requireProvider(ctx)
   if (m.isUnasked && (await hasOptedOut(ctx, p, m.phone))) return undefined
   const code = m.contentCode
-  if (templateOf(provider, m) === undefined) throw smsProblems.noContent({ content: code ? both(code, code) : both('该短信', 'this message') })
-  const { phone, contentCode, shown, text, templateId, params, isUnasked, ...leaving } = m
+  const waits = templateOf(provider, m) === undefined
+  if (waits && !m.names) throw smsProblems.noContent({ content: code ? both(code, code) : both('该短信', 'this message') })
+  const { phone, contentCode, shown, text, templateId, params, isUnasked, names, ...leaving } = m
   return queue(
     ctx,
     p,
-    { ...leaving, channel: 'sms', to: maskText(phone), contentCode, shown },
-    { phone, text, templateId, params, ...(isUnasked ? { isUnasked } : {}) },
+    { ...leaving, channel: 'sms', to: maskText(phone), contentCode, shown, waits },
+    { phone, text, templateId, params, ...(isUnasked ? { isUnasked } : {}), ...(names ? { names } : {}) },
   )
 }
 /** The mail servers that are set up, or the robots. */
@@ -176,44 +207,52 @@ export async function queueRobots(ctx: Ctx, p: SmsParts, m: Leaving & { text: st
     )
   return robots.length
 }
-/** Sends a failed message again. */
-export async function resend(ctx: Ctx, id: string): Promise<void> {
+/** A message that leaves anew has no provider, no parts and no cost yet. */
+const ANEW = {
+  status: SEND_STATUS.waiting,
+  answer: null,
+  providerCode: null,
+  providerId: null,
+  price: null,
+  parts: null,
+  cost: null,
+  dueTime: null,
+  untilTime: null,
+}
+/** Sends a failed message again; one that may have arrived only where a person says that he found out. @throws sms-resend, sms-unknown */
+export async function resend(ctx: Ctx, id: string, isSure: boolean): Promise<void> {
   const row = await rows.get(ctx, sms_history, id, true)
-  if (row.status !== SEND_STATUS.failed) throw smsProblems.resend()
+  const isUnknown = row.status === SEND_STATUS.unknown
+  if (row.status !== SEND_STATUS.failed && !isUnknown) throw smsProblems.resend()
+  if (isUnknown && !isSure) throw smsProblems.unknown()
   if ((row.channel ?? 'sms') === 'sms') await requireProvider(ctx)
-  await rows.update(ctx, sms_history, row.id, { status: SEND_STATUS.waiting, answer: null, providerCode: null, dueTime: null, sendTime: ctx.now })
+  await rows.update(ctx, sms_history, row.id, { ...ANEW, sendTime: ctx.now })
   await ctx.enqueue(SMS_JOB, { id: row.id })
 }
-
-/** Every five minutes: what waited for the end of the quiet hours leaves. */
-export const dueMessages: Routine = {
-  name: 'messages-due',
-  label: '发送到时消息',
-  due: { minutes: 5 },
-  async run({ now, system, as, signal }) {
-    const time = localTime(now)
-    const due = await system((tx) =>
-      tx
-        .selectFrom('sms_history')
-        .select(['id', 'tenantId'])
-        .where('dueTime', '<=', time)
-        .where('status', '=', SEND_STATUS.waiting)
-        .orderBy('id')
-        .limit(1000)
-        .execute(),
-    )
-    for (const m of due) {
-      signal.throwIfAborted()
-      await as(String(m.tenantId), async (ctx) => {
-        const row = await rows.get(ctx, sms_history, String(m.id), true)
-        if (!row.dueTime || row.status !== SEND_STATUS.waiting) return
-        await rows.update(ctx, sms_history, row.id, { dueTime: null, sendTime: ctx.now })
-        await ctx.enqueue(SMS_JOB, { id: row.id })
-      })
-    }
-    return `${due.length} messages`
-  },
+/** A person found out that a message arrived of which it was not known: it counts as sent, is paid for, and nobody sends it again. @throws sms-settled */
+export async function settleMessage(ctx: Ctx, id: string): Promise<void> {
+  const row = await rows.get(ctx, sms_history, id, true)
+  if (row.status !== SEND_STATUS.unknown) throw smsProblems.settled()
+  await rows.update(ctx, sms_history, row.id, { status: SEND_STATUS.sent, answer: settledWords[ctx.lang], cost: costOf(row.price, row.parts) })
+  await dropSecrets(ctx, sms_history.name, [row.id])
 }
+const settledWords = both('经核实已发送', 'Found out: it was sent')
+/** What has not left and is not true any more stays here. `once`: how the names of what was told begin. */
+export async function withdrawMessages(ctx: Ctx, once: string): Promise<void> {
+  const open = await scoped(ctx, sms_history)
+    .select('sms_history.id')
+    .where('sms_history.status', 'in', [SEND_STATUS.waiting, SEND_STATUS.noTemplate])
+    .where('sms_history.providerCode', 'is', null)
+    .where(sql<boolean>`starts_with("sms_history".once, ${once})`)
+    .execute()
+  for (const { id } of open) await rows.update(ctx, sms_history, id, { status: SEND_STATUS.failed, dueTime: null, answer: withdrawnWords[ctx.lang] })
+  await dropSecrets(
+    ctx,
+    sms_history.name,
+    open.map((h) => h.id),
+  )
+}
+const withdrawnWords = both('所通知的事项已撤回，未发送', 'What it was about was withdrawn')
 
 interface Tried {
   channel: string
@@ -221,17 +260,22 @@ interface Tried {
   phone: string
   content: string
   providerCode: string
+  /** of a text message: what a part costs, and of how many it probably is */
+  price?: string | null
+  parts?: number
 }
 /** Makes a call that somebody waits for who tries a configuration, and answers the service's word; the history keeps both. @throws sms-failed */
 export const tried = (ctx: Ctx, what: Tried, send: (signal: AbortSignal) => Promise<SendAnswer>): DeferredResponse =>
   new DeferredResponse(async (again) => {
-    const said = await send(AbortSignal.timeout(TEST_MS)).catch((e: unknown) => ({
+    const said: SendAnswer = await send(AbortSignal.timeout(TEST_MS)).catch((e: unknown) => ({
       accepted: false,
       id: '',
       message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang],
     }))
     const status = said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed
-    await again((next) => rows.insert(next, sms_history, { ...what, status, answer: said.message, providerId: said.id, sendTime: ctx.now }))
+    const parts = said.accepted ? (said.parts ?? what.parts ?? null) : null
+    const cost = said.accepted ? costOf(what.price ?? null, parts) : null
+    await again((next) => rows.insert(next, sms_history, { ...what, status, answer: said.message, providerId: said.id, parts, cost, sendTime: ctx.now }))
     if (!said.accepted) throw smsProblems.failed({ why: said.message || noAnswer[ctx.lang] })
     return { message: said.message }
   })
@@ -245,5 +289,6 @@ export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string)
   const text = `${s.signName}测试短信`
   const provider = providerOf({ ...s, endpoint: s.endpoint!, accessKey: s.accessKey!, secretKey }, p.outbound)
   const message = { phone, text, signName: s.signName!, templateId: s.templateId!, params: {}, requestId: ctx.newId() }
-  return tried(ctx, { channel: 'sms', phone: maskText(phone), content: text, providerCode: s.smsCode }, (signal) => provider.send(message, signal))
+  const what = { channel: 'sms', phone: maskText(phone), content: text, providerCode: s.smsCode, price: s.price, parts: messageParts(text, s.signName) }
+  return tried(ctx, what, (signal) => provider.send(message, signal))
 }

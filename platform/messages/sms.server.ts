@@ -8,13 +8,15 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
 import { enableRoute } from '../parts/parts.server.ts'
+import { costRoutes } from './cost.server.ts'
 import { codeProblems, sendCode, takeCode } from './code.server.ts'
 import { filled, holes, paramsInOrder } from './message.ts'
 import { saveOptOut } from './opt-out.server.ts'
 import { outletRoutes } from './outlet.server.ts'
 import { receiptRoutes } from './receipts.server.ts'
-import { queueMessage, resend, sendTest, smsProblems, type SmsParts } from './send.server.ts'
+import { queueMessage, resend, sendTest, settleMessage, smsProblems, type SmsParts } from './send.server.ts'
 import { message_outlet, sms, sms_content, sms_history, sms_opt_out } from './sms.ts'
+import { releaseWaiting } from './worded.server.ts'
 
 const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
 
@@ -66,6 +68,15 @@ export function smsSlice(p: SmsParts): Slice {
   const enable = enableRoute(sms)
   const own = <const Q extends string>(path: string, summary: string, names: readonly Q[], run: Run<NoInfer<Q>, 'any', 'POST'>) =>
     route({ method: 'POST', path, perm: 'signed-in', scope: 'own', audit: 'sms.code', summary, rate: 'login', query: names, body: 'any', run })
+  /** What waited for it leaves at once; of very many the rest by the routine of messages that are due. */
+  const released = (r: Route): Route => ({
+    ...r,
+    run: async (ctx, b, f) => {
+      const done = await r.run(ctx, b, f)
+      await releaseWaiting(ctx, p, 200)
+      return done
+    },
+  })
   const routes: Route[] = [
     provider.list,
     provider.detail,
@@ -74,7 +85,7 @@ export function smsSlice(p: SmsParts): Slice {
     route({
       ...enable,
       run: async (ctx, q, f) => {
-        const done = await enable.run(ctx, q, f)
+        const done = await released(enable).run(ctx, q, f)
         if (!(await readSecret(ctx, p.sealer, sms.name, rowIdOf(q), 'secretKey'))) throw smsProblems.noSecret()
         return done
       },
@@ -89,6 +100,7 @@ export function smsSlice(p: SmsParts): Slice {
     }),
     ...receiptRoutes(p),
     ...outletRoutes(p),
+    ...costRoutes,
     optOuts.page,
     optOuts.detail,
     { ...optOuts.submit, perm: 'sms_opt_out_add', run: (ctx, b) => saveOptOut(ctx, p, b) },
@@ -96,10 +108,10 @@ export function smsSlice(p: SmsParts): Slice {
     own('/cpt-resource/sms/endpoint/send-validate', '发送短信验证码', ['phone'], (ctx, b) => sendCode(ctx, p, b.phone ?? '')),
     own('/cpt-resource/sms/endpoint/validate-message', '校验短信验证码', ['id', 'phone', 'value'], (ctx, b) => validate(ctx, p, b)),
     content.list,
-    content.submit,
+    released(content.submit),
     content.detail,
-    content.save,
-    content.update,
+    released(content.save),
+    released(content.update),
     content.remove,
     history.page,
     history.detail,
@@ -118,9 +130,20 @@ export function smsSlice(p: SmsParts): Slice {
       scope: 'tenant',
       audit: 'sms_history.resend',
       summary: '重发短信',
+      query: ['id', 'sure'],
+      body: {},
+      run: (ctx, q) => resend(ctx, q.id ?? '', q.sure === '1'),
+    }),
+    route({
+      method: 'POST',
+      path: '/sms/message/history/settle',
+      perm: 'sms_history_resend',
+      scope: 'tenant',
+      audit: 'sms_history.settle',
+      summary: '核实短信已发送',
       query: ['id'],
       body: {},
-      run: (ctx, q) => resend(ctx, q.id ?? ''),
+      run: (ctx, q) => settleMessage(ctx, q.id ?? ''),
     }),
   ]
   return { name: 'sms', resources: [sms, sms_content, sms_history, message_outlet, sms_opt_out], routes }

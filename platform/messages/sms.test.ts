@@ -1,11 +1,20 @@
+import { readXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCloud, type Cloud } from '../../apps/simulators/clouds.server.ts'
-import { startMailSimulator } from '../../apps/simulators/smtp.server.ts'
+import { startMailSimulator, type MailSimulator } from '../../apps/simulators/smtp.server.ts'
 import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { contextFor, type JobRun } from '../../runtime/jobs.server.ts'
+import { systemWho } from '../../runtime/maintenance.server.ts'
 import { isPublicAddress, openOutbound } from '../../runtime/outbound.server.ts'
+import { openSealer } from '../../runtime/seal.server.ts'
+import { keepSecret } from '../../runtime/sealed.server.ts'
 import { isSigned, signedHeaders } from '../../runtime/signature.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
+import { smsJob } from './deliver.server.ts'
 import { filled, holes } from './message.ts'
+import { queueMail, queueMessage, queueRobots, type SmsParts } from './send.server.ts'
 
 const SECRET = 'simulator-secret'
 test('a template is filled by name, and a name without a value is seen', () => {
@@ -154,9 +163,11 @@ describe('messages over HTTP', () => {
     sim.behaviour = 'fails'
     const failed = ok(await admin.post('/sms/message/history/submit', { phone: '13800138001', content: '您好' }))
     await w.jobs.idle()
-    expect((await history(failed)).status).toBe('2')
+    expect((await history(failed)).status).toBe('5')
     sim.behaviour = 'takes'
-    ok(await admin.post('/sms/message/history/resend', {}, { id: failed }))
+    // it may have arrived: a person says that he found out
+    expect((await admin.post('/sms/message/history/resend', {}, { id: failed })).key).toBe('sms-unknown')
+    ok(await admin.post('/sms/message/history/resend', {}, { id: failed, sure: 1 }))
     await w.jobs.idle()
     expect((await history(failed)).status).toBe('1')
     const refused = ok(await admin.post('/sms/message/history/submit', { phone: '19900001234', content: '您好' }))
@@ -267,7 +278,7 @@ describe('messages over HTTP', () => {
       main!.behaviour = 'takesAndCuts'
       const taken = [main!.outbox.length, spare!.outbox.length]
       const open = await send()
-      expect([open.status, open.answer]).toEqual(['2', '发送中断，是否送达不明，请核实后再重发'])
+      expect([open.status, open.answer]).toEqual(['5', '发送中断，是否送达不明，请核实后再重发'])
       expect([main!.outbox.length, spare!.outbox.length]).toEqual([taken[0]! + 1, taken[1]!])
       main!.behaviour = 'takes'
     })
@@ -280,10 +291,10 @@ describe('messages over HTTP', () => {
       const taken = () => main!.outbox.length + spare!.outbox.length
       for (const [fault, status, times] of [
         ['refuses', '1', 1],
-        ['fails', '2', 0],
-        ['garbles', '2', 0],
-        ['cuts', '2', 0],
-        ['takesAndCuts', '2', 1],
+        ['fails', '5', 0],
+        ['garbles', '5', 0],
+        ['cuts', '5', 0],
+        ['takesAndCuts', '5', 1],
       ] as const) {
         await w.db.pool.query('update sms_use set n = 0')
         main!.behaviour = fault
@@ -301,7 +312,7 @@ describe('messages over HTTP', () => {
       const before = main!.calls
       await w.db.pool.query(`update job set status = 'queued', runner = null where payload ->> 'id' = $1`, [id])
       await w.jobs.idle()
-      expect([(await history(id)).status, main!.calls]).toEqual(['2', before])
+      expect([(await history(id)).status, main!.calls]).toEqual(['5', before])
     })
     test("a provider's own template is for codes alone: what has no template of its own is refused, and one that waited is given to nobody", async () => {
       await w.db.pool.query('update sms_use set n = 0')
@@ -348,6 +359,201 @@ describe('messages over HTTP', () => {
       expect((await admin.post('/sms/message/history/submit', { phone: '13700137004', content: '您好' })).key).toBe('sms-opted-out')
       ok(await admin.post('/sms/opt-out/remove', {}, { ids: list[0].id }))
       expect((await send('13700137002')).status).toBe('1')
+    })
+  })
+  describe('six faults of each, through the job that sends', () => {
+    const KINDS = ['aliyun', 'tencent', 'mas', 'mail', 'wecom', 'dingtalk'] as const
+    type Kind = (typeof KINDS)[number]
+    const isSms = (kind: Kind): kind is 'aliyun' | 'tencent' | 'mas' => kind === 'aliyun' || kind === 'tencent' || kind === 'mas'
+    let parts: SmsParts
+    const ids = new Map<Kind, string>()
+    const sims = new Map<Kind, Cloud | MailSimulator>()
+    const simOf = (kind: Kind) => sims.get(kind) as Cloud & { behaviour: string }
+    /** One transaction as the product itself; what it queues is begun by the test. */
+    const within = <T>(work: (ctx: Ctx) => Promise<T>) =>
+      w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now(), 'test', async () => '')))
+    beforeAll(async () => {
+      parts = { sealer: openSealer(w.dataDir), outbound: openOutbound(['127.0.0.1'], 700) }
+      await w.db.pool.query('update sms set "fallbackOrder" = null')
+      for (const kind of KINDS) {
+        const sim =
+          kind === 'mail'
+            ? await startMailSimulator({ user: 'tok', password: SECRET })
+            : await startCloud(kind, { accessKey: 'tok', secretKey: SECRET, appId: '14' })
+        sims.set(kind, sim)
+        const own = isSms(kind)
+          ? provider({ category: kind, smsCode: `six-${kind}`, endpoint: sim.url, accessKey: 'tok', appId: '14', price: '4.50' })
+          : {
+              category: kind,
+              outletCode: `six-${kind}`,
+              endpoint: kind === 'mail' ? sim.url : `${sim.url}/robot/send`,
+              account: 'tok',
+              sender: 'office@example.org',
+              secretKey: SECRET,
+              isEnabled: 1,
+            }
+        ids.set(kind, ok(await admin.post(isSms(kind) ? '/cpt-resource/sms/submit' : '/cpt-resource/outlet/submit', own)))
+      }
+    })
+    afterAll(async () => {
+      for (const kind of KINDS.filter((k) => !isSms(k))) await admin.post('/cpt-resource/outlet/remove', {}, { ids: ids.get(kind) })
+      for (const sim of sims.values()) await sim.close()
+    })
+    /** Queues one message by the enabled one of this kind. */
+    const queued = (kind: Kind) =>
+      within(async (ctx) => {
+        if (isSms(kind)) {
+          const params = { name: '张三', day: '5月1日' }
+          return (await queueMessage(ctx, parts, {
+            phone: '13600000001',
+            contentCode: 'remind',
+            shown: '提醒',
+            text: '张三，请于5月1日前签约。',
+            templateId: 'T-9',
+            params,
+          }))!
+        }
+        if (kind === 'mail') return (await queueMail(ctx, parts, { to: 'zhang@example.org', subject: '待办', text: '有新的待办' }))!
+        await queueRobots(ctx, parts, { text: '有新的待办' })
+        const { rows } = await sql<{ id: string }>`select max(id)::text as id from sms_history where channel = ${kind}`.execute(ctx.db)
+        return rows[0]!.id
+      })
+    /** The job itself, which waits for an answer as long as the test can. */
+    const sends = (id: string) =>
+      smsJob(parts).run(
+        { id: '1', who: systemWho('000000'), lang: 'zh', signal: new AbortController().signal, tx: within, finish: within, progress: async () => {} } as JobRun,
+        { id },
+      )
+    const enabled = async (kind: Kind, secretKey = SECRET) => {
+      await within((ctx) => keepSecret(ctx, parts.sealer, isSms(kind) ? 'sms' : 'message_outlet', ids.get(kind)!, 'secretKey', secretKey))
+      if (isSms(kind)) ok(await admin.post('/cpt-resource/sms/enable', {}, { id: ids.get(kind)! }))
+      else await w.db.pool.query(`update message_outlet set "isEnabled" = case when id = $1 then 1 else 0 end`, [ids.get(kind)])
+    }
+    /** What each does, in which state its message stands then, and how often it was taken. */
+    const FAULTS: readonly (readonly [fault: string, of: (kind: Kind) => string, status: (kind: Kind) => string, taken: number])[] = [
+      ['a wrong signature', () => 'takes', () => '2', 0],
+      ['its quota is used up', () => 'overQuota', () => '2', 0],
+      // a mail server says that it takes nothing
+      ['it fails', () => 'fails', (kind) => (kind === 'mail' ? '2' : '5'), 0],
+      // who has not greeted has taken nothing
+      ['it hangs', () => 'silent', (kind) => (kind === 'mail' ? '2' : '5'), 0],
+      ['it is cut off after it took it', () => 'takesAndCuts', () => '5', 1],
+      ['its answer is none', () => 'garbles', () => '5', 0],
+    ]
+    test.each(KINDS)('%s: nothing is half, nothing is sent twice, and of what may have arrived a person decides', async (kind) => {
+      const sim = simOf(kind)
+      for (const [fault, of, status, taken] of FAULTS) {
+        await enabled(kind, fault === 'a wrong signature' ? 'another' : SECRET)
+        sim.behaviour = of(kind) as never
+        const [before, calls] = [sim.outbox.length, sim.calls]
+        const id = await queued(kind)
+        await sends(id)
+        const told = await history(id)
+        // a mail is taken before its answer can be none
+        const times = kind === 'mail' && fault === 'its answer is none' ? 1 : taken
+        expect([fault, told.status, sim.outbox.length - before, sim.calls - calls, told.cost]).toEqual([fault, status(kind), times, 1, null])
+        expect(told.answer).toBeTruthy()
+        // done again, as after a death of the server, it asks nobody
+        await sends(id)
+        await w.db.pool.query(`update sms_history set status = '0' where id = $1 and status = '5'`, [id])
+        await sends(id)
+        expect([fault, (await history(id)).status, sim.calls - calls]).toEqual([fault, status(kind), 1])
+        if (status(kind) === '2') continue
+        expect((await admin.post('/sms/message/history/resend', {}, { id })).key).toBe('sms-unknown')
+        expect([fault, sim.calls - calls]).toEqual([fault, 1])
+      }
+      sim.behaviour = 'takes'
+      // a mail that hangs after it was taken
+      if (kind === 'mail') {
+        sim.behaviour = 'takesAndHangs' as never
+        const id = await queued(kind)
+        await sends(id)
+        expect((await history(id)).status).toBe('5')
+        sim.behaviour = 'takes'
+      }
+      const open = ok(await admin.get('/sms/message/history/page', { status: '5', channel: isSms(kind) ? 'sms' : kind, size: 50 })).records
+      const [first, second] = open.filter((h: any) => h.providerCode === `six-${kind}`)
+      // one was found to have arrived, of the other a person says that it did not
+      expect(ok(await admin.post('/sms/message/history/settle', {}, { id: first.id }))).toBeNull()
+      expect(await history(first.id)).toMatchObject({ status: '1', answer: '经核实已发送', cost: isSms(kind) ? '4.50' : null })
+      expect((await admin.post('/sms/message/history/settle', {}, { id: first.id })).key).toBe('sms-settled')
+      const before = sim.outbox.length
+      ok(await admin.post('/sms/message/history/resend', {}, { id: second.id, sure: 1 }))
+      await w.jobs.idle()
+      expect([(await history(second.id)).status, sim.outbox.length - before]).toEqual(['1', 1])
+    })
+    test('a receipt that comes late says what became of a message whose call was cut off, and of how many parts it is charged', async () => {
+      await enabled('aliyun')
+      const sim = simOf('aliyun')
+      sim.behaviour = 'takesAndCuts'
+      const id = await queued('aliyun')
+      await sends(id)
+      expect(await history(id)).toMatchObject({ status: '5', cost: null })
+      const address = new URL(ok(await admin.get('/cpt-resource/sms/receipt-path', { id: ids.get('aliyun')! })).path, 'http://x')
+      const tell = (body: unknown) => w.nobody.send('POST', address.pathname.replace('/api', ''), { body, query: Object.fromEntries(address.searchParams) })
+      const late = { biz_id: 'late-1', out_id: id, success: true, err_code: 'DELIVERED', sms_size: '3' }
+      await tell([{ ...late, out_id: '1' }])
+      expect((await history(id)).status).toBe('5')
+      await tell([late])
+      expect(await history(id)).toMatchObject({ status: '3', providerId: 'late-1', parts: 3, cost: '13.50' })
+      expect((await admin.post('/sms/message/history/resend', {}, { id, sure: 1 })).key).toBe('sms-resend')
+      sim.behaviour = 'takes'
+    })
+    test('what messages cost is added up by month, kind and provider, exactly those stand behind each sum, and it is a workbook', async () => {
+      await w.db.pool.query(`update sms_history set cost = null, parts = null, "providerCode" = 'old' where "sendTime" < $1`, ['2027-01-01'])
+      w.setNow('2026-08-31 23:59:00')
+      ;[admin, village] = [await w.as('admin'), await w.as('village')]
+      const send = async (content: string, code: string) => {
+        const { id } = (await admin.get('/cpt-resource/sms/list', { smsCode: code })).data.records[0]
+        await w.db.pool.query(`update sms set status = case when id = $1 then 1 else 0 end where "tenantId" = '000000'`, [id])
+        const sent = ok(
+          await admin.post('/sms/message/history/submit', { phone: '13600000002', contentCode: 'remind', params: { name: content, day: '5月1日' } }),
+        )
+        await w.jobs.idle()
+        return history(sent)
+      }
+      await w.db.pool.query(`update sms set price = '4.55' where "smsCode" = 'six-mas'`)
+      expect(await send('张三', 'six-mas')).toMatchObject({ status: '1', parts: 1, price: '4.55', cost: '4.55' })
+      // with its signature 71 signs
+      expect(await send('长'.repeat(56), 'six-mas')).toMatchObject({ parts: 2, cost: '9.10' })
+      w.setNow('2026-09-01 00:01:00')
+      ;[admin, village] = [await w.as('admin'), await w.as('village')]
+      // another price tomorrow changes nothing of yesterday; Tencent Cloud says itself of how many parts it was
+      await w.db.pool.query(`update sms set price = '9.99' where "smsCode" = 'six-mas'`)
+      expect(await send('长'.repeat(56), 'six-tencent')).toMatchObject({ parts: 1, cost: '4.50' })
+      const cost = async (q: object) => ok(await admin.get('/sms/message/history/cost', { from: '2026-08', to: '2026-09', ...q }))
+      const lines = async (by: string) => (await cost({ by })).lines.map((l: any) => [l.name, l.messages, l.parts, l.cost])
+      // 13.65 and 4.50 fen: a total is rounded from what was exact
+      expect(await lines('month')).toEqual([
+        ['2026-08', 2, 3, '0.14'],
+        ['2026-09', 1, 1, '0.05'],
+      ])
+      expect((await cost({})).total).toEqual({ messages: 3, parts: 4, cost: '0.18' })
+      expect(await lines('provider')).toEqual([
+        ['six-mas', 2, 3, '0.14'],
+        ['six-tencent', 1, 1, '0.05'],
+      ])
+      expect(await lines('kind')).toEqual([['remind', 3, 4, '0.18']])
+      for (const by of ['month', 'kind', 'provider'])
+        for (const l of (await cost({ by })).lines) {
+          const behind = ok(await admin.get('/sms/message/history/page', { where: l.where, size: 50 }))
+          expect([by, l.key, behind.total, behind.records.reduce((n: number, h: any) => n + h.parts, 0)]).toEqual([by, l.key, l.messages, l.parts])
+        }
+      const at = '/sms/message/history/cost-export'
+      const file = await admin.get(at, { by: 'month', from: '2026-08', to: '2026-09' })
+      const [sums, rows] = (await readXlsx(file.raw)).sheets.map((x) => x.rows)
+      expect(sums).toEqual([
+        ['按月份', '短信数', '计费条数', '费用（元）'],
+        ['2026-08', 2, 3, '0.14'],
+        ['2026-09', 1, 1, '0.05'],
+        ['合计', 3, 4, '0.18'],
+      ])
+      expect([rows!.length, JSON.stringify(rows)]).toEqual([4, expect.not.stringContaining('13600000002')])
+      for (const months of [{ from: '2026-09', to: '2026-08' }, { from: '2020-01', to: '2026-08' }, { from: '2026-13' }])
+        expect((await admin.get('/sms/message/history/cost', months)).key).toBe('cost-months')
+      expect((await village.get(at)).status).toBe(403)
+      w.setNow('2026-06-01')
+      ;[admin, village] = [await w.as('admin'), await w.as('village')]
     })
   })
   test('a list that is no JSON is refused, and MAS and WeCom are protocols of a configuration as well', async () => {

@@ -1,4 +1,5 @@
-import { datetime, dict, flag, int, note, text } from '../../kit/model/field.ts'
+import { datetime, decimal, dict, flag, int, note, text } from '../../kit/model/field.ts'
+import { both } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 
 /** 短信配置: a provider; at most one a tenant is enabled, others stand by in their order. The secret key is sealed in a table of its own. Source: platform-api.md 3.17. */
@@ -28,6 +29,13 @@ export const sms = defineResource({
     signName: text('短信签名', { en: 'Signature', required: true, max: 40, width: 140 }),
     templateId: text('验证码模板', { en: 'Code template', required: true, max: 64, width: 140 }),
     fallbackOrder: int('备用顺序', { en: 'Stands by as', min: 1, max: 9, width: 90 }),
+    price: decimal('单价（分/条）', {
+      en: 'Price of a part (fen)',
+      min: 0,
+      max: 1000,
+      width: 110,
+      help: both('按计费条数计算费用；短信含签名不超过70字为1条，超过的每67字1条', 'Of a part: 70 signs with the signature, of a longer message 67 each'),
+    }),
     dailyQuota: int('每日上限', { en: 'Messages a day', min: 1, max: 1_000_000, width: 90 }),
     status: flag('启用', { en: 'Enabled', form: 'none', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
@@ -56,7 +64,7 @@ export const sms_content = defineResource({
 
 /**
  * 短信记录: what left by whatever channel. The number or address is masked before it is stored: nobody reads it in full, here or in a dump. `once`: what is told, so
- * that it is not told twice. Source: screens.md A21; security.md 4.4.
+ * that it is not told twice. What it costs is counted once a provider took it. Source: screens.md A21; security.md 4.4.
  */
 export const sms_history = defineResource({
   name: 'sms_history',
@@ -72,12 +80,16 @@ export const sms_history = defineResource({
     phone: text('手机号码', { en: 'Phone', required: true, max: 100, width: 130 }),
     contentCode: text('内容编号', { en: 'Content', max: 60, search: 'eq', width: 130 }),
     content: note('短信内容', { en: 'Text', required: true, max: 500 }),
-    status: dict('状态', 'sms_status', { en: 'Status', form: 'none', values: ['0', '1', '2', '3', '4'], search: 'eq', width: 90 }),
+    status: dict('状态', 'sms_status', { en: 'Status', form: 'none', values: ['0', '1', '2', '3', '4', '5', '6'], search: 'eq', width: 90 }),
     answer: text('服务商应答', { en: 'Answer', form: 'none', max: 255, width: 180 }),
     providerId: text('服务商编号', { en: 'Provider id', form: 'none', max: 64, column: false }),
-    providerCode: text('服务商', { en: 'Provider', form: 'none', max: 60, width: 110 }),
+    providerCode: text('服务商', { en: 'Provider', form: 'none', max: 60, search: 'eq', width: 110 }),
+    parts: int('计费条数', { en: 'Parts', form: 'none', width: 90 }),
+    price: decimal('单价（分/条）', { en: 'Price of a part (fen)', form: 'none', column: false }),
+    cost: decimal('费用（分）', { en: 'Cost (fen)', form: 'none', width: 100 }),
     sendTime: datetime('发送时间', { en: 'Sent', form: 'none', search: 'range', sort: true, width: 160 }),
     dueTime: datetime('待发时间', { en: 'Leaves at', form: 'none', column: false }),
+    untilTime: datetime('有效至', { en: 'Worth telling until', form: 'none', column: false }),
     receiptTime: datetime('送达时间', { en: 'Arrived', form: 'none', column: false }),
     once: text('发送标识', { form: 'none', max: 120, column: false }),
   },
@@ -121,4 +133,4 @@ export const sms_opt_out = defineResource({
 })
 
 /** States of a message on its way (dictionary sms_status). */
-export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2', arrived: '3', lost: '4' } as const
+export const SEND_STATUS = { waiting: '0', sent: '1', failed: '2', arrived: '3', lost: '4', unknown: '5', noTemplate: '6' } as const

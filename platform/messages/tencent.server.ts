@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { clock, exactTime } from '../../kit/server/clock.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import type { SmsProvider } from './message.ts'
+import { partsSaid, type SmsProvider } from './message.ts'
 import { answeredJson, textDigest, type SmsProviderSettings } from './wire.server.ts'
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
@@ -22,7 +22,8 @@ export function tencentAuthorization(
 
 interface Answered {
   Error?: { Code?: string; Message?: string }
-  SendStatusSet?: readonly { SerialNo?: string; Code?: string; Message?: string }[]
+  /** Fee: of how many parts it is charged */
+  SendStatusSet?: readonly { SerialNo?: string; Code?: string; Message?: string; Fee?: number }[]
 }
 /** 腾讯云短信: SendSms of 2021-01-11. What stands for the template's names is counted, not named. It keeps no list of what it has seen. */
 export function tencentProvider(s: SmsProviderSettings, outbound: Outbound, now: () => Date = clock): SmsProvider {
@@ -56,7 +57,9 @@ export function tencentProvider(s: SmsProviderSettings, outbound: Outbound, now:
       const status = said?.SendStatusSet?.[0]
       if (said?.Error) return { accepted: false, id: '', message: `${said.Error.Code ?? ''} ${said.Error.Message ?? ''}`.slice(0, 200) }
       if (!status) throw new Error(`Tencent Cloud answered ${answer.status}`)
-      return { accepted: status.Code === 'Ok', id: String(status.SerialNo ?? '').slice(0, 64), message: `${status.Code} ${status.Message ?? ''}`.slice(0, 200) }
+      const accepted = status.Code === 'Ok'
+      const message = `${status.Code} ${status.Message ?? ''}`.slice(0, 200)
+      return { accepted, id: String(status.SerialNo ?? '').slice(0, 64), message, parts: partsSaid(status.Fee) }
     },
   }
 }

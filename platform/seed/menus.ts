@@ -249,7 +249,7 @@ const TREE: readonly Folder[] = [
       ['datasource', '数据源', 'Data sources', '/system/datasource', 'DatabaseOutlined', [`datasource:${CRUD}`]],
       ['sms', '短信配置', 'SMS providers', '/resource/sms', 'MessageOutlined', [`sms:${CRUD} enable`]],
       ['sms_content', '短信内容', 'SMS contents', '/resource/sms-content', 'FormOutlined', [`sms_content:${CRUD}`]],
-      ['sms_history', '短信记录', 'SMS history', '/resource/sms-history', 'ScheduleOutlined', [`sms_history:${CRUD} resend`]],
+      ['sms_history', '短信记录', 'SMS history', '/resource/sms-history', 'ScheduleOutlined', [`sms_history:${CRUD} resend export`]],
       ['message_outlet', '邮件与机器人', 'Mail and robots', '/resource/outlet', 'NotificationOutlined', [`message_outlet:${CRUD}`]],
       ['sms_opt_out', '短信退订', 'Numbers opted out', '/resource/opt-out', 'RollbackOutlined', ['sms_opt_out:view add delete']],
       ['oss', '对象存储', 'Object storage', '/resource/oss', 'CloudOutlined', [`oss:${CRUD} enable`]],

@@ -10,6 +10,7 @@ import { CONTENTS } from '../../platform/messages/contents.ts'
 import { queueMail, queueMessage, queueRobots, type SmsParts } from '../../platform/messages/send.server.ts'
 import { wordedUnlessOff } from '../../platform/messages/worded.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { inLang } from './both.ts'
 import { isInboxKind, type InboxKind } from './inbox.ts'
 import { digestLine, isOutside, isTime, NO_TIMES, OUTSIDE, outsideLine, type OutsideChannel, type OutsideTimes } from './outside.ts'
@@ -95,15 +96,15 @@ interface Waiting extends Times {
 const FRESH_HOURS = 36
 const MOST = 2000
 
-/** The unread messages of a tenant that somebody wants outside and has not got there, the oldest first. */
-const waiting = async (ctx: Ctx): Promise<Waiting[]> =>
+/** The unread messages of a tenant that somebody, or this person, wants outside and has not got there, the oldest first. */
+const waiting = async (ctx: Ctx, userId?: string): Promise<Waiting[]> =>
   (
     await sql<Waiting>`select m.id::text as id, m."userId"::text as "userId", m.kind, m.subject, u.phone, u.email, coalesce(t."quietFrom", 0) as "quietFrom",
       coalesce(t."quietTo", 0) as "quietTo", t."digestHour", t."digestDay"::text as "digestDay",
       (select json_agg(o.channel order by o.channel) from inbox_outside o where o."tenantId" = m."tenantId" and o."userId" = m."userId" and o.kind = m.kind) as channels
     from inbox_message m join sys_user u on u.id = m."userId" left join inbox_times t on t."tenantId" = m."tenantId" and t."userId" = m."userId"
     where m."tenantId" = ${ctx.who.tenantId} and m."createTime" > ${moved(ctx.now, -FRESH_HOURS * 3600)}::timestamptz and m."readTime" is null and m."outsideTime" is null
-      and u.status = 1 and exists (select 1 from inbox_outside o where o."tenantId" = m."tenantId" and o."userId" = m."userId" and o.kind = m.kind)
+      and u.status = 1 and (${userId ?? null}::bigint is null or m."userId" = ${userId ?? null}::bigint) and exists (select 1 from inbox_outside o where o."tenantId" = m."tenantId" and o."userId" = m."userId" and o.kind = m.kind)
     order by m."userId", m.id limit ${MOST}`.execute(ctx.db)
   ).rows
 
@@ -112,40 +113,39 @@ async function hand(ctx: Ctx, p: SmsParts, to: Waiting, channel: OutsideChannel,
   if (channel === 'mail' && to.email) await queueMail(ctx, p, { to: to.email, subject: text.split('。')[0]!, text, once })
   if (channel === 'robot') await queueRobots(ctx, p, { text, mobiles: to.phone ? [to.phone] : [], once })
   const words = channel === 'sms' && to.phone ? await wordedUnlessOff(ctx, CONTENTS.inbox, { text }) : undefined
-  if (words) await queueMessage(ctx, p, { ...words, phone: to.phone!, isUnasked: true, once })
+  if (words) await queueMessage(ctx, p, { ...words, phone: to.phone!, once, until: moved(ctx.now, FRESH_HOURS * 3600) })
 }
 
-/** Hands over what waits of one tenant; answers how many messages of persons it was. */
-async function tellOutside(ctx: Ctx, p: SmsParts): Promise<number> {
+/** Hands over what waits of one person; answers how many messages it was. */
+async function tellOutside(ctx: Ctx, p: SmsParts, userId: string): Promise<number> {
   const today = ctx.now.slice(0, 10)
-  let told = 0
-  for (const [userId, own] of Map.groupBy(await waiting(ctx), (m) => m.userId)) {
-    const [first] = own as [Waiting]
-    const times: OutsideTimes = { from: first.quietFrom, to: first.quietTo, digestHour: first.digestHour }
-    if (!isTime(ctx.now, times, first.digestDay)) continue
-    if (times.digestHour === null)
-      for (const m of own) for (const c of m.channels) await hand(ctx, p, m, c, outsideLine(m.kind, inLang(m.subject, 'zh')), `inbox:${m.id}:${userId}:${c}`)
-    else {
-      for (const c of new Set(own.flatMap((m) => m.channels))) {
-        const kinds = own.filter((m) => m.channels.includes(c)).map((m) => m.kind)
-        await hand(ctx, p, first, c, digestLine(kinds), `digest:${today}:${userId}:${c}`)
-      }
-      await sql`update inbox_times set "digestDay" = ${today}::date where "tenantId" = ${ctx.who.tenantId} and "userId" = ${userId}::bigint`.execute(ctx.db)
+  const own = await waiting(ctx, userId)
+  const [first] = own
+  if (!first) return 0
+  const times: OutsideTimes = { from: first.quietFrom, to: first.quietTo, digestHour: first.digestHour }
+  if (!isTime(ctx.now, times, first.digestDay)) return 0
+  if (times.digestHour === null)
+    for (const m of own) for (const c of m.channels) await hand(ctx, p, m, c, outsideLine(m.kind, inLang(m.subject, 'zh')), `inbox:${m.id}:${userId}:${c}`)
+  else {
+    for (const c of new Set(own.flatMap((m) => m.channels))) {
+      const kinds = own.filter((m) => m.channels.includes(c)).map((m) => m.kind)
+      await hand(ctx, p, first, c, digestLine(kinds), `digest:${today}:${userId}:${c}`)
     }
-    await sql`update inbox_message set "outsideTime" = ${ctx.now}::timestamptz where "tenantId" = ${ctx.who.tenantId} and "userId" = ${userId}::bigint
-      and id = any(${own.map((m) => m.id)}::bigint[])`.execute(ctx.db)
-    told += own.length
+    await sql`update inbox_times set "digestDay" = ${today}::date where "tenantId" = ${ctx.who.tenantId} and "userId" = ${userId}::bigint`.execute(ctx.db)
   }
-  return told
+  await sql`update inbox_message set "outsideTime" = ${ctx.now}::timestamptz where "tenantId" = ${ctx.who.tenantId} and "userId" = ${userId}::bigint
+    and id = any(${own.map((m) => m.id)}::bigint[])`.execute(ctx.db)
+  return own.length
 }
-/** Every five minutes: what persons want outside leaves, each in the transaction that remembers it. */
+/** Every five minutes: what persons want outside leaves, of each person in the transaction that remembers it. */
 export const outsideMessages = (p: SmsParts): Routine => ({
   name: 'inbox-outside',
   label: '消息外部提醒',
   due: { minutes: 5 },
-  async run({ now, system, as, signal }) {
-    const since = moved(localTime(now), -FRESH_HOURS * 3600)
-    const tenants = await system(
+  async run(r) {
+    const since = moved(localTime(r.now), -FRESH_HOURS * 3600)
+    const { piece, end } = piecewise(r)
+    const tenants = await r.system(
       async (tx) =>
         (
           await sql<{
@@ -155,9 +155,9 @@ export const outsideMessages = (p: SmsParts): Routine => ({
     )
     let told = 0
     for (const t of tenants) {
-      signal.throwIfAborted()
-      told += await as(t.code, (ctx) => tellOutside(ctx, p))
+      const people = await piece(t.code, `tenant ${t.code}`, async (ctx) => new Set((await waiting(ctx)).map((m) => m.userId)))
+      for (const userId of people ?? []) told += (await piece(t.code, `person ${userId}`, (ctx) => tellOutside(ctx, p, userId))) ?? 0
     }
-    return `${told} messages`
+    return end(`${told} messages`)
   },
 })

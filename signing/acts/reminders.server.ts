@@ -6,6 +6,7 @@ import { CONTENTS } from '../../platform/messages/contents.ts'
 import { sendingTenants } from '../../platform/messages/send.server.ts'
 import { tellPhones } from '../../platform/messages/worded.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
+import { piecewise } from '../../runtime/piecewise.server.ts'
 import { contract_file } from '../../business/cases/business.ts'
 import { postingsEnding, remindOfPosting, type PostingParts } from '../../business/publicity/parties.server.ts'
 import { REMOTE, SIGNING_OPEN } from '../contract/flow.ts'
@@ -41,32 +42,21 @@ async function remindOfSigning(ctx: Ctx, { sms }: PostingParts, c: DueContract):
   if (!node || (node.sendTime ?? '') > moved(ctx.now, -LINK_HOURS * HOUR)) return 0
   const deadline = String(c.signDeadline)
   const params = { name: node.signerName ?? '', deadline: deadline.slice(0, 16) }
-  return tellPhones(ctx, sms, [node.signerPhone], { of: CONTENTS.signDue, params, once: `sign-due:${node.id}:${deadline}` })
+  return tellPhones(ctx, sms, [node.signerPhone], { of: CONTENTS.signDue, params, once: `sign-due:${node.id}:${deadline}`, until: deadline })
 }
-/**
- * Every morning: signing that ends within a day, postings that end within two. Each is reminded of in a transaction of its own; one that fails is told at the end
- * and does not hold up the others.
- */
+/** Every morning: signing that ends within a day, postings that end within two. */
 export const dateReminders = (parts: PostingParts): Routine => ({
   name: 'date-reminders',
   label: '期限短信提醒',
   due: { at: '09:00' },
-  async run({ system, as, signal }) {
-    const failed: string[] = []
+  async run(r) {
+    const { piece, end } = piecewise(r)
     let told = 0
-    const remind = async (tenant: string, what: string, work: (ctx: Ctx) => Promise<number>) => {
-      signal.throwIfAborted()
-      await as(tenant, work).then(
-        (n) => (told += n),
-        (e: Error) => failed.push(`${what}: ${e.message}`),
-      )
+    for (const tenant of await r.system(sendingTenants)) {
+      const due = await piece(tenant, `tenant ${tenant}`, async (ctx) => ({ contracts: await contractsDue(ctx), postings: await postingsEnding(ctx) }))
+      for (const c of due?.contracts ?? []) told += (await piece(tenant, `contract ${c.id}`, (ctx) => remindOfSigning(ctx, parts, c))) ?? 0
+      for (const p of due?.postings ?? []) told += (await piece(tenant, `posting ${p.id}`, (ctx) => remindOfPosting(ctx, parts, p))) ?? 0
     }
-    for (const tenant of await system(sendingTenants)) {
-      const due = await as(tenant, async (ctx) => ({ contracts: await contractsDue(ctx), postings: await postingsEnding(ctx) }))
-      for (const c of due.contracts) await remind(tenant, `contract ${c.id}`, (ctx) => remindOfSigning(ctx, parts, c))
-      for (const p of due.postings) await remind(tenant, `posting ${p.id}`, (ctx) => remindOfPosting(ctx, parts, p))
-    }
-    if (failed.length) throw new Error(`${told} messages, ${failed.length} reminders failed: ${failed.join('; ')}`)
-    return `${told} messages`
+    return end(`${told} messages`)
   },
 })

@@ -131,6 +131,10 @@ export const platformAnswers: Answers = {
   'POST /cpt-resource/sms/endpoint/send-validate': data(object({ text: 'id', int: 'seconds' })),
   'POST /cpt-resource/sms/endpoint/validate-message': 'nothing',
   'POST /sms/message/history/resend': 'nothing',
+  'POST /sms/message/history/settle': 'nothing',
+  'GET /sms/message/history/cost': data(
+    object({}, { lines: list(object({ text: 'key name cost where', int: 'messages parts' })), total: object({ text: 'cost', int: 'messages parts' }) }),
+  ),
   'GET /cpt-system/dataPushConfig/generateAppId': data(TEXT),
   'GET /cpt-system/dataPushConfig/generateAppSecret': data(TEXT),
   'GET /cpt-system/empower/generateAppId': data(TEXT),

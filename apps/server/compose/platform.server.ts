@@ -2,7 +2,7 @@ import type { AnyResource } from '../../../kit/model/resource.ts'
 import { listBatchJob, batchSlice, type BatchList } from '../../../platform/list/batch.server.ts'
 import { viewSlice } from '../../../platform/list/view.server.ts'
 import { smsJob } from '../../../platform/messages/deliver.server.ts'
-import { dueMessages } from '../../../platform/messages/send.server.ts'
+import { dueMessages } from '../../../platform/messages/due.server.ts'
 import { smsSlice } from '../../../platform/messages/sms.server.ts'
 import { sessionCleanup } from '../../../platform/session/cleanup.server.ts'
 import { sessionSlice } from '../../../platform/session/session.server.ts'
@@ -31,7 +31,7 @@ export function platformParts({ parts: p, site, sealer, sms }: SharedServices, k
       shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }, { version: product.version, sealer, known }),
     ],
     jobs: [smsJob(sms), listBatchJob(batches)],
-    routines: [sessionCleanup, draftRoutine, dueMessages],
+    routines: [sessionCleanup, draftRoutine, dueMessages(sms)],
     live: [presenceSource],
   }
 }
