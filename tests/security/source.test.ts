@@ -135,6 +135,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'land/cbf/PapersPage.web.tsx': 'a search',
     'outside/open/ConsoleDrawer.web.tsx': 'tries a call out; what it begins with stands there again',
     'packages/hjb/ExportPackage.web.tsx': 'choices, and it says that nothing is kept',
+    'platform/messages/Costs.web.tsx': 'months of a question; nothing is sent',
     'platform/people/UserPage.web.tsx': 'a search',
     'platform/session/SecondFactor.web.tsx': 'codes alone',
     'services/camera/Parts.web.tsx': 'a text that was read, to be copied; nothing is sent',
