@@ -154,6 +154,7 @@ const ACTS = /save|submit|update|remove|delete|grant|reset|enable|commit|revoke|
 const HARMLESS: Readonly<Record<string, string>> = {
   '/accessMessage/export': 'the messages of a day as files',
   '/base-qssj/cbf/unsignedCbfExport': 'a sheet of what the list shows',
+  '/sms/message/history/cost-export': 'a workbook of what messages cost',
   '/yb-attach/cbfattachinfo/export': 'a sheet of what the list shows',
   '/ybProcess/contract/export': 'a sheet of what the list shows',
   '/cpt-auth/oauth/clear-cache': 'there is no cache: it answers true',
@@ -217,6 +218,7 @@ test('a GET that changes something says so in the route table; the others run in
     '/map/dk/selection dk.export',
     '/sign/court-bundle sign_bundle.download',
     '/sign/evidence sign_evidence.download',
+    '/sms/message/history/cost-export sms_history.export',
     '/yb-attach/cbfattachinfo/download-zip-by-cbfbm attach.download',
     '/yb-attach/cbfattachinfo/export attach.export',
     '/ybProcess/cbfBusiness/example/download extension_household.download',
