@@ -235,12 +235,17 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   expect(sim.outbox.map((m) => m.text.slice(4, 14))).toEqual(['2026-03-03', '2026-03-05'])
 })
 
-test('an appointment that cannot be told of keeps nobody from being told of his own, is named, and is told when it can', async () => {
+test('an appointment that cannot be told of keeps nobody from being told of his own, is named, and is told when it can; nobody who has opted out', async () => {
   w.setNow('2026-03-09')
   const send = (verb: string, body: object) => w.nobody.post(`/usr/public/${verb}`, { tenantId: '000000', ...body })
-  const wish = { regionCode: '512021119', day: '2026-03-10', slot: '09:00-10:00', matter: 'change_split', person: '李四' }
+  const at = { regionCode: '512021119', slot: '11:00-12:00' }
+  ok(await (await w.as('town')).post('/usr/reserve-slot/submit', { ...at, weekday: '2', capacity: 4 }))
+  const wish = { ...at, day: '2026-03-10', matter: 'change_split', person: '李四' }
+  admin = await w.as('admin')
   const codes = []
-  for (const phone of ['13900007001', '13900007002', '13900007003']) codes.push(ok(await send('book', { ...wish, phone })).code)
+  for (const phone of ['13900007001', '13900007002', '13900007003', '13900007004']) codes.push(ok(await send('book', { ...wish, phone })).code)
+  // who has opted out books like everybody, and is told of nothing that he did not ask for
+  ok(await admin.post('/sms/opt-out/submit', { phone: '13900007004', reason: '电话告知' }))
   await sql(`alter table sms_history add constraint broken check (phone <> '139****7002') not valid`)
   await runs('2026-03-09 09:00:30', 'appointment-reminders')
   expect(sim.outbox.map((m) => m.phone)).toEqual(['13900007001', '13900007003'])
