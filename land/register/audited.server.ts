@@ -2,23 +2,8 @@
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Audited } from './audited.ts'
-import type { Asker } from './content.server.ts'
-
-type Diff = Readonly<Record<string, readonly [unknown, unknown] | undefined>>
-interface Row {
-  id: string
-  rev: number
-  now: Readonly<Record<string, string | null>>
-  inserted: boolean | null
-  diffs: readonly Diff[] | null
-}
-const TIME = /^\d{4}-\d\d-\d\d \d\d:/
-const NUMBER = /^-?\d+(\.\d+)?$/
-/** Times are stored with seconds, and typed without; a number is the same with more zeros. */
-const same = (a: string, b: string, kind?: string) =>
-  a === b ||
-  (TIME.test(a) && a.length >= 16 && b.length >= 16 && a.slice(0, 16) === b.slice(0, 16)) ||
-  ((kind === 'area' || kind === 'decimal') && NUMBER.test(a) && NUMBER.test(b) && Number(a) === Number(b))
+import { readText, type Asker } from './content.server.ts'
+import { worked } from './worked.server.ts'
 
 /**
  * Columns of rows of one county that say otherwise than the last audit row that names them, by the row's id. A row that has another revision than audit rows
@@ -38,26 +23,21 @@ export async function unlikeAudit(
       return sql`${sql.lit(n)}, ${of.fields[n]?.kind === 'datetime' ? sql`to_char(${c} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')` : sql`${c}::text`}`
     }),
   )
-  const { rows } = await sql<Row>`select r.id::text as id, r.rev, jsonb_build_object(${now}) as now, l.inserted, l.diffs from ${sql.table(of.name)} r
+  const read = await readText(
+    db,
+    sql`select r.id::text as id, r.rev, jsonb_build_object(${now}) as now, l.inserted, l.diffs from ${sql.table(of.name)} r
     cross join lateral (select bool_or(a.action like '%.insert') as inserted, jsonb_agg(a.diff order by a.id) as diffs from audit_event a
       where a."tenantId" = ${who.tenantId} and a.object = ${of.name} and a."objectId" = r.id::text and a.action = any(${[`${of.name}.insert`, `${of.name}.update`]}::text[])) l
-    where r."countyCode" = ${county} and r."tenantId" = ${who.tenantId} and r.id = any(${[...ids]}::bigint[]) order by r.id`.execute(db)
-  for (const { id, rev, now: is, inserted, diffs } of rows) {
-    const written = diffs ?? []
-    if (rev !== written.length + (inserted ? 0 : 1)) continue
-    const wrong = columns.filter((n) => {
-      const last = written.findLast((d) => d[n])?.[n]?.[1]
-      const known = last !== undefined || inserted || n in packaged
-      const expected = last !== undefined ? last : inserted ? null : packaged[n]
-      return known && !same(String(is[n] ?? ''), String(expected ?? ''), of.fields[n]?.kind)
-    })
+    where r."countyCode" = ${county} and r."tenantId" = ${who.tenantId} and r.id = any(${[...ids]}::bigint[]) order by r.id`,
+  )
+  const kinds = Object.fromEntries(columns.map((n) => [n, of.fields[n]?.kind]))
+  for (const { id, now: is, wrong } of await worked('rows', { read, columns, packaged, kinds }, ids.length)) {
     const name = title ? is[title] : undefined
     const [zh, en] = name ? [`【${name}】`, `${name}: `] : ['', '']
-    if (wrong.length)
-      out.set(
-        id,
-        wrong.map((n) => both(`${zh}${of.fields[n]?.label ?? n}`, `${en}${of.fields[n]?.en ?? n}`)),
-      )
+    out.set(
+      id,
+      wrong.map((n) => both(`${zh}${of.fields[n]?.label ?? n}`, `${en}${of.fields[n]?.en ?? n}`)),
+    )
   }
   return out
 }

@@ -1,38 +1,21 @@
 /** Makes, keeps and reads the frozen content of books: docs/adr/0017. What a book holds stands in book1.ts. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Db, Tx } from '../../kit/server/db.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { BOOK_DICTIONARIES, PARTS, readBook1, type Book1 } from './book1.ts'
-import { frozenContents, frozenOf, hashOf, type FrozenBook, type GivenById, type Piece, type PointsOf } from './frozen.server.ts'
+import { BOOK_DICTIONARIES, PARTS, readBook1, type Book1, type BookBoundaryPoint } from './book1.ts'
+import { frozenContents, hashOf, type FrozenBook, type GivenById, type Piece, type PointsOf } from './frozen.server.ts'
+import { worked } from './worked.server.ts'
 
-/** Books whose content is made and stored at a time: what is held in memory. */
-export const FREEZE_BATCH = 500
+/** Books whose content is made and stored at a time: what is held in memory, and what others wait for while it is stored. */
+export const FREEZE_BATCH = 200
 
 const object = (names: readonly string[]) => sql`jsonb_build_object(${sql.join(names.map((n) => sql`${sql.lit(n)}, ${sql.ref(n)}::text`))})`
 
-/** The same as one text, for a thread that makes the contents: whoever answers people neither reads the rows nor makes anything of them. */
-async function piecesAsText(ctx: Ctx, county: string, ids: readonly string[]): Promise<string> {
-  const { rows } = await sql<{
-    text: string
-  }>`select coalesce(json_agg(p), '[]')::text as text from (${piecesFrom(ctx, county, ids, { isFreezing: true, points: true })}) p`.execute(ctx.db)
-  return rows[0]!.text
-}
-/**
- * Freezes books of one county as {@link freeze} does, at most BATCH of them; `make` has their contents made elsewhere, from what was read as one text.
- * @returns how many editions were written
- */
-export async function freezeInWorker(
-  ctx: Ctx,
-  county: string,
-  ids: readonly string[],
-  make: (county: string, pieces: string) => Promise<FrozenBook[]>,
-): Promise<number> {
-  return storeFrozen(ctx, county, await make(county, await piecesAsText(ctx, county, ids)))
-}
 /**
  * Everything that books are made of, in one statement however many there are. Each table is looked up by its keys alone: a join of tables whose figures
  * are not known yet (all of them, in an import) reads one as often as the other has rows. No part but the dictionary and the issuers names the tenant, which row-level
@@ -93,7 +76,14 @@ function piecesFrom(ctx: Asker, county: string, ids: readonly string[], { isFree
   ]
   return sql<Piece>`${sql.join(parts, sql` union all `)}`
 }
-const piecesOf = async (...of: Parameters<typeof piecesFrom>): Promise<Piece[]> => (await piecesFrom(...of).execute(of[0].db)).rows
+/** What a statement answers as one text of JSON, for whoever does the work on it: who answers people neither reads the rows nor makes anything of them. */
+export async function readText(db: Db | Tx, statement: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await sql<{ text: string }>`select coalesce(json_agg(q), '[]')::text as text from (${statement}) q`.execute(db)
+  return rows[0]!.text
+}
+/** The pieces of books as they stand. */
+export const piecesText = (ctx: Asker, county: string, ids: readonly string[]): Promise<string> =>
+  readText(ctx.db, piecesFrom(ctx, county, ids, { isFreezing: false, points: true }))
 
 /** Who asks for rows of books: a base and its tenant. */
 export interface Asker {
@@ -106,7 +96,9 @@ export interface Asker {
  * @returns contents by the book's id; ids that are no book of the county are left out
  */
 export async function contentOf(ctx: Asker, county: string, djbIds: readonly string[], given: GivenById = new Map()): Promise<Map<string, Book1>> {
-  return djbIds.length ? frozenContents(county, await piecesOf(ctx, county, djbIds, { isFreezing: false, points: true }), given) : new Map()
+  if (djbIds.length === 0) return new Map()
+  const { rows } = await piecesFrom(ctx, county, djbIds, { isFreezing: false, points: true }).execute(ctx.db)
+  return frozenContents({ county, given }, rows)
 }
 
 /**
@@ -124,8 +116,24 @@ export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[]
 }
 
 async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], given: GivenById, written?: PointsOf): Promise<number> {
-  const pieces = await piecesOf(ctx, county, ids, { isFreezing: true, points: !written })
-  return storeFrozen(ctx, county, frozenOf(county, pieces, given, written))
+  const pieces = await readText(ctx.db, piecesFrom(ctx, county, ids, { isFreezing: true, points: !written }))
+  const own: GivenById = new Map(ids.flatMap((id) => (given.has(id) ? [[id, given.get(id)!] as const] : [])))
+  const points = written && (await pointsIn(ctx, county, ids, written))
+  return storeFrozen(ctx, county, await worked('freeze', { county, pieces, given: own, ...(points ? { points } : {}) }, ids.length))
+}
+/** Parcels whose points are looked up before anybody else gets the thread. */
+const PARCELS_AT_ONCE = 200
+/** The points of every parcel that stands in lines of books, by whoever has written them. */
+async function pointsIn(ctx: Ctx, county: string, ids: readonly string[], written: PointsOf): Promise<Map<string, BookBoundaryPoint[]>> {
+  const { rows } = await sql<{
+    dkbm: string
+  }>`select distinct dkbm from cbdkxx where "countyCode" = ${county} and "djbId" = any(${ids}::bigint[]) order by dkbm`.execute(ctx.db)
+  const out = new Map<string, BookBoundaryPoint[]>()
+  for (const [i, { dkbm }] of rows.entries()) {
+    if (i % PARCELS_AT_ONCE === 0) await nextTurn()
+    out.set(dkbm, written(dkbm))
+  }
+  return out
 }
 /** Stores what was frozen, with its row of the audit log. Answers how many editions were written. */
 async function storeFrozen(ctx: Ctx, county: string, frozen: readonly FrozenBook[]): Promise<number> {

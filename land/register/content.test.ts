@@ -21,10 +21,14 @@ import { bookKeys, readBook1 } from './book1.ts'
 import { contentOf, contentsFor, freeze } from './content.server.ts'
 import { hashOf } from './frozen.server.ts'
 import { FREEZE, freezeJob, freezeRoutine, VERIFY, verifyJob } from './jobs.server.ts'
-import { actsText } from './entries.server.ts'
+import { unlikeAudit } from './audited.server.ts'
+import { comparedBooks } from './compared.server.ts'
+import { wrongEntries } from './entries.server.ts'
+import { actsText } from './entry-faults.server.ts'
 import { replayCounty } from './replay.server.ts'
 import { nothingYet, verifyEntries, verifyNext, WHYS } from './verify.server.ts'
 import { undo } from './undo.server.ts'
+import { HERE, worked } from './worked.server.ts'
 import { write } from './write.server.ts'
 
 const COUNTY = '510112'
@@ -306,6 +310,39 @@ test('the verification finds one changed byte, whoever covers it up, and nothing
     expect(told.out.split('\n').slice(0, -2)).toEqual([expect.stringContaining(WHYS.rows.zh), expect.stringContaining(WHYS.rows.zh)])
     expect((await command('--county=51011')).code).toBe(2)
   }
+})
+
+test('what is asked of many books is made and compared beside the thread that answers people, and says the same', async () => {
+  const begun: unknown[] = []
+  const note = (thread: unknown) => void begun.push(thread)
+  process.on('worker', note)
+  const many = (ids: readonly string[]) => Array.from({ length: HERE + 1 }, (_, i) => ids[i % ids.length]!)
+  const asked = (...[books, entries, parcels]: string[][]) =>
+    b.as('county', async (ctx) => ({
+      books: await comparedBooks(ctx, COUNTY, books!),
+      entries: await wrongEntries(ctx, COUNTY, entries!),
+      parcels: await unlikeAudit(ctx, COUNTY, { of: dk, columns: ['dkmc', 'dldj'] }, parcels!),
+    }))
+  const [entry] = (await sqlOf('select id::text as id, sha256 from register_entry order by id limit 1')).rows
+  const [parcel] = (await sqlOf(`update dk set dkmc = '偷改' where dkbm = $1 returning id::text as id`, [`${FBFBM}00009`])).rows
+  await sqlOf(`update register_entry set sha256 = repeat('0', 64) where id = $1`, [entry.id])
+  const few = await asked([djbId, second], [entry.id], [parcel.id])
+  expect(begun).toEqual([])
+  expect([few.books.size, few.entries.length, few.parcels.get(parcel.id)]).toEqual([2, 1, [{ zh: '地块名称', en: expect.any(String) }]])
+  expect(await asked(many([djbId, second]), many([entry.id]), many([parcel.id]))).toEqual(few)
+  await sqlOf('update register_entry set sha256 = $2 where id = $1', [entry.id, entry.sha256])
+  // freezing as well: it has nothing to add, and whoever imports has its own points
+  await sqlOf('delete from djb_content where "djbId" = $1 and edition > 1', [second])
+  const first = (await contentRow(second))[0]
+  await sqlOf('update djb set "contentHash" = null where id = $1', [second])
+  const points = readBook1(first.text).lines[0]!.rings[0]!.map(([xzbz, yzbz], i) => ({ xzbz: String(yzbz), yzbz: String(xzbz), jzdh: `K${i}` }))
+  expect(await b.as('county', (ctx) => freeze(ctx, COUNTY, many([second]), undefined, () => points))).toBe(1)
+  expect(begun.length).toBe(1)
+  // a work that fails is told to whoever asked for it, and the next one is done
+  await expect(worked('entries', 'no JSON', HERE + 1)).rejects.toThrow(/JSON/)
+  expect(await worked('entries', '[]', HERE + 1)).toEqual([])
+  expect(begun.length).toBe(1)
+  process.off('worker', note)
 })
 
 test('books of before are frozen by a job that the routine begins, once; the verification is begun and read by people', async () => {

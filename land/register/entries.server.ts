@@ -1,61 +1,11 @@
-/** The digest of what an entry was told, and whether kept entries are still what was written: their acts are told again by replay and undo. Reads only. */
-import { createHash } from 'node:crypto'
+/** Whether kept entries are still what was written: their acts are told again by replay and undo. Reads only. */
 import { sql } from 'kysely'
 import type { Text } from '../../kit/model/lang.ts'
-import type { Act } from './acts.ts'
-import type { Asker } from './content.server.ts'
+import { readText, type Asker } from './content.server.ts'
+import type { EntryFault, FaultyEntry } from './entry-faults.server.ts'
+import { worked } from './worked.server.ts'
 
-/** A text of data that does not hang on the order of its names. */
-function canonical(v: unknown): unknown {
-  if (Array.isArray(v)) return v.map(canonical)
-  if (!v || typeof v !== 'object') return v
-  return Object.fromEntries(
-    Object.entries(v)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([n, x]) => [n, canonical(x)]),
-  )
-}
-/** @returns the acts of an entry as the text that is kept, and its SHA-256 */
-export function actsText(acts: readonly Act[]): { text: string; sha256: string } {
-  const text = JSON.stringify(canonical(acts))
-  return { text, sha256: createHash('sha256').update(text).digest('hex') }
-}
-
-/** What can be wrong with a kept entry. */
-export type EntryFault = 'acts' | 'entryAudit' | 'entryMissing' | 'entryFacts'
-/** What the audit log keeps of an entry beside its digest, and what people call it; entries of before are compared where their row of the log names it. */
-const FACTS = ['causeKind', 'causeId', 'day', 'registrar'] as const
-type Fact = (typeof FACTS)[number]
-type Facts = Readonly<Record<Fact, string | null>>
-/** @returns the facts of an entry as its row of the audit log says them: before and after */
-export const loggedFacts = (row: Readonly<Record<Fact, string | null>>): Record<string, readonly [null, string | null]> =>
-  Object.fromEntries(FACTS.map((n) => [n, [null, row[n]] as const]))
-const FACT_WORDS: Readonly<Record<Fact | 'unit' | 'counts' | 'made' | 'createUser' | 'createTime', Text>> = {
-  causeKind: { zh: '起因', en: 'cause' },
-  causeId: { zh: '起因编号', en: 'cause id' },
-  day: { zh: '登记日期', en: 'day' },
-  registrar: { zh: '登簿人', en: 'registrar' },
-  unit: { zh: '单元', en: 'unit' },
-  counts: { zh: '事项数', en: 'number of acts' },
-  made: { zh: '结果', en: 'what it made' },
-  createUser: { zh: '入库人', en: 'who wrote it' },
-  createTime: { zh: '入库时间', en: 'when it was written' },
-}
-
-interface EntryRow extends Facts {
-  id: string
-  unit: string
-  regionCode: string
-  causeKind: string
-  acts: readonly Act[] | null
-  sha256: string | null
-  undoneBy: string | null
-  logged: Readonly<Record<string, unknown>> | null
-  /** whether count of acts, result, person and time are those of the log; none where it does not say */
-  isSame: Readonly<Record<'counts' | 'made' | 'createUser' | 'createTime', boolean | null>>
-  /** codes of the books that its cause made */
-  books: readonly string[] | null
-}
+/** An entry that is not what was written, in words. */
 export interface WrongEntry {
   id: string
   unit: string
@@ -66,11 +16,6 @@ export interface WrongEntry {
 }
 /** Codes of one entry that are told. */
 const TOLD = 5
-/** What acts name, by codes that people know: those of books and parcels before those of issuers. */
-function codesIn(acts: readonly Act[]): string[] {
-  const text = JSON.stringify(acts)
-  return [...new Set([...text.matchAll(/"(\d{18}[JQ]|\d{18,19}|\d{14})"/g)].map((m) => m[1]!))].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))
-}
 /** The first of these codes with what people call them. */
 function aboutOf(codes: readonly string[], names: ReadonlyMap<string, string>): Text {
   const nameOf = (code: string) => names.get(/[JQ]$/.test(code) ? code.slice(0, -1) : code) ?? ''
@@ -100,10 +45,12 @@ const AT_ONCE = 500
  */
 export async function wrongEntries(ctx: Asker, county: string, ids: readonly string[]): Promise<WrongEntry[]> {
   const { db, who } = ctx
-  const out: (Omit<WrongEntry, 'about'> & { codes: readonly string[]; facts: readonly Text[] })[] = []
+  const out: FaultyEntry[] = []
   for (let i = 0; i < ids.length; i += AT_ONCE) {
-    const { rows } =
-      await sql<EntryRow>`select e.id::text as id, e.unit, e."regionCode", e."causeKind", e."causeId", e.day::text as day, e.registrar, e.acts, e.sha256, e."undoneBy"::text as "undoneBy",
+    const some = ids.slice(i, i + AT_ONCE)
+    const read = await readText(
+      db,
+      sql`select e.id::text as id, e.unit, e."regionCode", e."causeKind", e."causeId", e.day::text as day, e.registrar, e.acts, e.sha256, e."undoneBy"::text as "undoneBy",
         l.diff as logged,
         jsonb_build_object('counts', case when jsonb_typeof(l.diff -> 'counts') = 'object' then l.diff -> 'counts' = e.counts end,
           'made', case when jsonb_typeof(l.diff -> 'made') = 'object' then l.diff -> 'made' = e.made end, 'createUser', l."userId" = e."createUser", 'createTime', l.at = e."createTime") as "isSame",
@@ -112,41 +59,22 @@ export async function wrongEntries(ctx: Asker, county: string, ids: readonly str
             and b."causeId" = case when e."causeId" ~ '^[0-9]{1,19}$' then e."causeId"::bigint end) end as books
       from register_entry e left join lateral (select a.diff, a."userId", a.at from audit_event a where a."tenantId" = e."tenantId" and a.object = 'register_entry'
         and a."objectId" = e.id::text and a.action = 'register_entry.insert' order by a.id limit 1) l on true
-      where e."countyCode" = ${county} and e."tenantId" = ${who.tenantId} and e.id = any(${ids.slice(i, i + AT_ONCE)}::bigint[]) order by e.id`.execute(db)
-    for (const r of rows) {
-      const [why, facts] = [faultOf(r), factsWrong(r)]
-      const { id, unit, regionCode } = r
-      if (why ?? facts.length) out.push({ id, unit, regionCode, why: why ?? 'entryFacts', codes: r.acts ? codesIn(r.acts) : (r.books ?? []), facts })
-    }
+      where e."countyCode" = ${county} and e."tenantId" = ${who.tenantId} and e.id = any(${some}::bigint[]) order by e.id`,
+    )
+    out.push(...(await worked('entries', read, some.length)))
   }
   const names = await namesOf(
     ctx,
     county,
     out.flatMap((e) => e.codes.slice(0, TOLD)),
   )
-  return out.map(({ codes, facts, ...e }) => ({ ...e, about: both(facts, codes.length ? aboutOf(codes, names) : undefined) }))
+  return out.map(({ codes, facts, ...e }) => ({ ...e, about: inWords(facts, codes.length ? aboutOf(codes, names) : undefined) }))
 }
 /** Which facts differ, and what an entry is about. */
-const both = (facts: readonly Text[], about: Text | undefined): Text => ({
+const inWords = (facts: readonly Text[], about: Text | undefined): Text => ({
   zh: [facts.map((f) => f.zh).join('、'), about?.zh ?? ''].filter(Boolean).join('；'),
   en: [facts.map((f) => f.en).join(', '), about?.en ?? ''].filter(Boolean).join('; '),
 })
-/** Of a package only the digest of its file or of its acts is kept; a registration that was taken back has no acts of its own. */
-function faultOf({ causeKind, acts, sha256, logged }: Pick<EntryRow, 'causeKind' | 'acts' | 'sha256' | 'logged'>): EntryFault | undefined {
-  if (!acts && causeKind !== 'import' && causeKind !== 'undo') return 'entryMissing'
-  if (acts && actsText(acts).sha256 !== sha256) return 'acts'
-  return typeof logged?.['sha256'] === 'string' && logged['sha256'] !== sha256 ? 'entryAudit' : undefined
-}
-/** What of an entry is not what its row of the log says; the unit of one that was taken back is another since. */
-function factsWrong(e: EntryRow): Text[] {
-  const { logged } = e
-  if (!logged) return []
-  const facts = FACTS.filter((n) => Array.isArray(logged[n]) && (logged[n][1] ?? null) !== e[n])
-  const unit = typeof logged['unit'] === 'string' && e.undoneBy === null && logged['unit'] !== e.unit
-  const others = (['counts', 'made', 'createUser', 'createTime'] as const).filter((n) => e.isSame[n] === false)
-  return [...facts, ...(unit ? (['unit'] as const) : []), ...others].map((n) => FACT_WORDS[n])
-}
-
 /** Ids of the next entries of a county after one, '' at the beginning. */
 export async function nextEntries({ db, who }: Asker, county: string, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id::text as id from register_entry where "countyCode" = ${county} and "tenantId" = ${who.tenantId}

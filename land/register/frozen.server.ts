@@ -20,9 +20,16 @@ const byId = (a: Piece, b: Piece) => a.id.length - b.id.length || (a.id < b.id ?
 export type GivenById = ReadonlyMap<string, BookInput>
 /** Boundary points of a parcel as an importer has just written them, by `jzdxh`, those alike in the order of their rows. */
 export type PointsOf = (dkbm: string) => BookBoundaryPoint[]
+/** What contents are made of: what was read of the books as one text, what an entry says of them, and points of parcels by code where an importer knows them. */
+export interface ReadPieces {
+  county: string
+  pieces: string
+  given: GivenById
+  points?: ReadonlyMap<string, BookBoundaryPoint[]>
+}
 
 /** Contents of books from what was read of them. */
-export function frozenContents(county: string, pieces: readonly Piece[], given: GivenById, written?: PointsOf): Map<string, Book1> {
+export function frozenContents({ county, given, points: written }: Omit<ReadPieces, 'pieces'>, pieces: readonly Piece[]): Map<string, Book1> {
   const kinds = Map.groupBy(pieces, (p) => p.part)
   const all = (part: Piece['part']) => (kinds.get(part) ?? []).toSorted(byId)
   const grouped = (part: Piece['part']) => Map.groupBy(all(part), (p) => p.of)
@@ -43,7 +50,7 @@ export function frozenContents(county: string, pieces: readonly Piece[], given: 
       .flatMap((l) => points.get(l.id) ?? [])
       .sort((a, b) => number(a.row.jzdxh) - number(b.row.jzdxh) || byId(a, b))
       .map(({ row: { xzbz = null, yzbz = null, jzdh = null } }) => ({ xzbz, yzbz, jzdh }))
-  const pointsOf = written ?? found
+  const pointsOf = written ? (dkbm: string) => written.get(dkbm) ?? [] : found
   const region = kinds.get('region')?.[0]?.row
   const texts: Record<string, Record<string, string>> = {}
   for (const { of, id, row } of all('word')) (texts[of] ??= {})[id] = row.dictValue ?? id
@@ -80,8 +87,10 @@ export interface FrozenBook {
   text: string
 }
 /** The editions that books get of what was read of them; a book whose content is what it was gets none. */
-export function frozenOf(county: string, pieces: readonly Piece[], given: GivenById = new Map(), written?: PointsOf): FrozenBook[] {
-  const contents = frozenContents(county, pieces, given, written)
+export function frozenIn(read: ReadPieces): FrozenBook[] {
+  const { given } = read
+  const pieces = JSON.parse(read.pieces) as Piece[]
+  const contents = frozenContents(read, pieces)
   const editions = Map.groupBy(
     pieces.filter((p) => p.part === 'edition'),
     (p) => p.of,

@@ -1,27 +1,22 @@
 /** Work on the contents of books beside people: freezing what was registered before contents were kept, and verifying a county. */
 
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
-import { freezeInWorker } from './content.server.ts'
-import type { FrozenBook } from './frozen.server.ts'
+import { freeze, FREEZE_BATCH } from './content.server.ts'
 import { booksIn, countiesWithEntries, nothingYet, verifyEntries, verifyNext, type BookPlace } from './verify.server.ts'
-import { startThread } from '../../runtime/thread.server.ts'
 
 export const FREEZE = 'djb-freeze',
   VERIFY = 'djb-verify'
-/** Books frozen in one transaction: others wait for it on the embedded engine. */
-const AT_ONCE = 200
 const steps = { freeze: both('固化登记簿内容', 'Freezing the contents of books'), verify: both('核验登记簿', 'Verifying books') }
 
 /** The next books without content, of one village: where the index of those without begins. */
 async function nextOpen(ctx: Ctx): Promise<{ id: string; regionCode: string }[]> {
   const { rows } = await sql<{ id: string; regionCode: string }>`select id, "regionCode" from djb
-    where "tenantId" = ${ctx.who.tenantId} and "contentHash" is null order by "regionCode", id limit ${AT_ONCE}`.execute(ctx.db)
+    where "tenantId" = ${ctx.who.tenantId} and "contentHash" is null order by "regionCode", id limit ${FREEZE_BATCH}`.execute(ctx.db)
   return rows.filter((r) => r.regionCode.slice(0, 12) === rows[0]!.regionCode.slice(0, 12))
 }
 const countOpen = async (ctx: Ctx): Promise<number> =>
@@ -35,41 +30,25 @@ export const freezeJob: JobKind = {
   repeatable: true,
   async run(job) {
     const total = await job.tx(countOpen)
-    const maker = contentMaker()
     let done = 0
-    try {
-      for (;;) {
-        job.signal.throwIfAborted()
-        const written = await job.tx(async (ctx) => {
-          const open = await nextOpen(ctx)
-          const ids = open.map((b) => b.id)
-          return ids.length ? freezeInWorker(ctx, countyOf(open[0]!.regionCode), ids, maker.make) : 0
-        })
-        if (written === 0) return { books: done }
-        done += written
-        await job.progress(total ? Math.min(99, Math.floor((100 * done) / total)) : 99, steps.freeze, done, Math.max(total, done))
-      }
-    } finally {
-      await maker.end()
+    for (;;) {
+      job.signal.throwIfAborted()
+      const written = await job.tx(async (ctx) => {
+        const open = await nextOpen(ctx)
+        return open.length
+          ? freeze(
+              ctx,
+              countyOf(open[0]!.regionCode),
+              open.map((b) => b.id),
+            )
+          : 0
+      })
+      if (written === 0) return { books: done }
+      done += written
+      await job.progress(total ? Math.min(99, Math.floor((100 * done) / total)) : 99, steps.freeze, done, Math.max(total, done))
     }
   },
 }
-/** A thread that makes contents of books for one job: done in the server's own, everybody else waited a fifth of a second for each batch. */
-function contentMaker() {
-  const worker = startThread(new URL('./freeze-worker.server.ts', import.meta.url))
-  // an error of the thread rejects; an end without a word is one too, but for ours
-  const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread that makes contents of books ended')))
-  ended.catch(() => {})
-  return {
-    async make(county: string, pieces: string): Promise<FrozenBook[]> {
-      worker.postMessage({ county, pieces })
-      const [made] = (await Promise.race([once(worker, 'message'), ended])) as [FrozenBook[]]
-      return made
-    },
-    end: () => worker.terminate(),
-  }
-}
-
 /** Verifies the books of a region and the register entries of its county; its result is what it found. */
 export const verifyJob: JobKind = {
   kind: VERIFY,

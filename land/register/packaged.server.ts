@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { loggedFacts } from './entries.server.ts'
+import { loggedFacts } from './entry-faults.server.ts'
 
 /** Tables of an import and the acts that their rows stand for. */
 const ACTS = [
