@@ -1,6 +1,7 @@
 // node tools/design.mjs: what screens may not do by hand. Keys of kept answers are made by kit/web/keys.web.ts. Colours come from the theme: a colour in its own figures stands only where
 // LOOKS says why. Sizes in a style have a ceiling that only falls: they belong to a style sheet and its five spaces (docs/design.md);
-// so have flags of calls under way (useOneCall). Properties are given by their names, not packed into an object that is spread at once.
+// so have flags of calls under way (useOneCall). Properties are given by their names, not packed into an object that is spread at once. Enter in a
+// text asks whether an input method is composing.
 import { filesOf, FLOORS, judgedText } from './floors.mjs'
 
 /** Where colours stand by hand, and why. */
@@ -28,6 +29,9 @@ const MOST_SIZES = 320
 /** Flags of a call under way that a screen keeps by hand: useOneCall has its flag, its words and what it touches in one. None is added. */
 const MOST_BUSY = 6
 const BUSY = /const \[(?:busy|saving|sending|loading|working), set\w+\] = useState\(false\)/g
+/** Enter that somebody presses in a text; in the rows of a list it opens one. */
+const ENTER = /onPressEnter=|key [!=]== 'Enter'/
+const OF_ROWS = ['platform/list/keys.web.ts']
 const COLOUR = /['"`](?:[^'"`]*\s)?#[0-9a-fA-F]{3,8}\b/
 const STYLE = /\bstyle=\{\{([^}]*)\}\}/g
 const SIZE =
@@ -48,6 +52,10 @@ for (const f of filesOf(FLOORS)
     text
       .split('\n')
       .forEach((line, i) => COLOUR.test(line) && !line.includes('href') && problems.push(`${f}:${i + 1}: a colour by hand: take a token of the theme`))
+  if (f !== 'platform/parts/SearchBox.web.tsx')
+    for (const { index } of text.matchAll(/<Input\.Search\b/g)) problems.push(`${at(index)}: what is searched for is typed into a SearchBox (platform/parts)`)
+  if (ENTER.test(text) && !text.includes('isComposing(') && !OF_ROWS.includes(f))
+    problems.push(`${f}: Enter that ends a composition acts on the text alone: ask isComposing (kit/web/day-clock.web.ts)`)
   if (f !== 'kit/web/one-call.web.ts') flags += [...text.matchAll(BUSY)].length
   for (const [, style] of text.matchAll(STYLE)) sizes += [...style.matchAll(SIZE)].length
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Empty, Flex, Input, Typography, type Breakpoint } from 'antd'
+import { Alert, Button, Empty, Flex, Typography, type Breakpoint } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../kit/model/field.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -9,6 +9,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { SearchBox } from '../../platform/parts/SearchBox.web.tsx'
 import { file_detail } from './archive.ts'
 import { archiveWords } from './words.ts'
 
@@ -47,7 +48,7 @@ export default function FarmerPage() {
   return (
     <Flex vertical gap="middle">
       <Typography.Text type="secondary">{say(archiveWords.farmerHint)}</Typography.Text>
-      <Input.Search
+      <SearchBox
         aria-label={say(archiveWords.household)}
         placeholder={say(archiveWords.householdAsk)}
         maxLength={18}

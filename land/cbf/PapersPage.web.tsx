@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Grid, Input, Space, Table, Tag } from 'antd'
+import { Button, Flex, Grid, Space, Table, Tag } from 'antd'
 import { useState } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
@@ -15,6 +15,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
+import { SearchBox } from '../../platform/parts/SearchBox.web.tsx'
 import { cbf } from '../definitions/cbf.ts'
 import { MoreFilters } from '../parts/ListPicker.web.tsx'
 import { HouseholdPapers } from './HouseholdPapers.web.tsx'
@@ -141,7 +142,7 @@ export function PapersPage() {
   return (
     <BesideRegions value={region} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })}>
       <Flex gap="small" align="start" wrap>
-        <Input.Search
+        <SearchBox
           allowClear
           style={{ width: 220, marginBottom: 12 }}
           defaultValue={state.filters.cbfmc}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Card, Empty, Flex, Input, List, Switch, Tabs } from 'antd'
+import { Card, Empty, Flex, List, Switch, Tabs } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -10,6 +10,7 @@ import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { SearchBox } from '../../platform/parts/SearchBox.web.tsx'
 import type { RefObject } from 'react'
 import { LayerPanel } from './LayerPanel.web.tsx'
 import { MapTools } from './MapTools.web.tsx'
@@ -159,10 +160,9 @@ export function MapSide(props: MapSideProps) {
     </Flex>
   )
   return (
-    <Flex data-tour="map-side" vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
+    <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
       <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
-      <Input.Search
-        data-tour="map-search"
+      <SearchBox
         allowClear
         defaultValue={typed}
         placeholder={say(words.find)}

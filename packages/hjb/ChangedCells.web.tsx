@@ -1,6 +1,6 @@
 // What an increment says otherwise than the register, cell by cell; an accepted one is written whole or of chosen households.
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Input } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -11,6 +11,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { SearchBox } from '../../platform/parts/SearchBox.web.tsx'
 import { hjb, hjb_cell } from '../package/hjb.ts'
 import { packageMay } from './flow.ts'
 import { cellWords as words } from './words.ts'
@@ -38,7 +39,7 @@ export function ChangedCells({ id, status }: { id: string; status: unknown }) {
     <Flex vertical gap="small">
       <Flex gap="small" align="center">
         <b>{say(words.title)}</b>
-        <Input.Search
+        <SearchBox
           allowClear
           style={{ width: 240 }}
           placeholder={say(words.household)}

@@ -11,6 +11,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { SearchBox } from '../parts/SearchBox.web.tsx'
 import { param } from '../definitions/system.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
@@ -143,7 +144,7 @@ function ParamFilter({ group, onGroup, search, onSearch }: ParamFilterProps) {
         onChange={onGroup}
         options={Object.entries(PARAM_GROUPS).map(([value, label]) => ({ value: value as Group, label: say(label) }))}
       />
-      <Input.Search
+      <SearchBox
         allowClear
         style={{ width: 300 }}
         aria-label={say(words.find)}

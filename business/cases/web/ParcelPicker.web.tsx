@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, Button, Flex, Grid, Input, Tabs } from 'antd'
+import { Alert, Button, Flex, Grid, Tabs } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -10,6 +10,7 @@ import { counted, phrases, selectedCount } from '../../../kit/web/phrases.ts'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { SearchBox } from '../../../platform/parts/SearchBox.web.tsx'
 import { dk } from '../../../land/definitions/dk.ts'
 import { Sketch, type Sketched } from '../../../land/map/Sketch.web.tsx'
 import type { Chosen } from './lines.web.ts'
@@ -82,7 +83,7 @@ function Offer({ kind, chosen, taken, onTaken }: OfferProps) {
   const list = (
     <Flex vertical gap="small" style={{ flex: 1, minWidth: 0 }}>
       <span style={{ opacity: 0.7 }}>{say(words[`${kind}Hint`])}</span>
-      <Input.Search
+      <SearchBox
         allowClear
         style={{ maxWidth: 360 }}
         placeholder={say(words.search)}
