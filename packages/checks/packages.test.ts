@@ -14,6 +14,7 @@ import { BUILT } from './rules.ts'
 import { summaryRules } from './summary.ts'
 import type { Facts } from './facts.ts'
 import { limits } from './limits.ts'
+import { ownLimits, THRESHOLDS, type RuleSetting, type Threshold } from './settings.ts'
 
 interface Truth {
   rule: string
@@ -91,6 +92,19 @@ test('every defect of package B is found and every finding of B is a true one wi
   const unreported = findings.filter((entry) => !judged.some(({ rule, object }) => rule === entry.rule && sameObject(object, entry.object)))
   expect(unreported).toEqual([])
   expect(judged.every(({ message }) => /[\u4e00-\u9fff]/.test(message))).toBe(true)
+})
+
+/** What lies twice or bare in package B is longer than any county may let pass. */
+const LONGEST = 1000
+test('each threshold that a county may put otherwise decides what its rule finds', async () => {
+  const at = (figure: (t: Threshold) => number) =>
+    Object.fromEntries(Object.entries(THRESHOLDS).map(([rule, t]): [string, RuleSetting] => [rule, { severity: null, threshold: figure(t) }]))
+  const counts = async (figure: (t: Threshold) => number) => {
+    const found = await findingsOf(join(data, 'B.zip'), { of: ownLimits(at(figure)) })
+    return (rule: string) => found.filter((f) => f.rule === rule).length
+  }
+  const [low, high] = [await counts((t) => t.min), await counts((t) => (t.name === 'stretch_m' ? LONGEST : t.max))]
+  expect(Object.keys(THRESHOLDS).filter((rule) => low(rule) === high(rule))).toEqual([])
 })
 
 const baseline = ['C16 W']

@@ -85,6 +85,83 @@ describe.each(cases)('the household $name', (c) => {
 const named = (name: string) => cases.find((c) => c.name === name)!
 const said = (name: string, form: string) => whole(`${name}-${form}`, formsOf(named(name))[form]!)
 
+describe('a cell is never torn by the end of a page', () => {
+  /** A long text that tells which cell it stands in, wherever a line of it ends. */
+  const long = (n: number) => Array.from({ length: 24 }, () => `张${mark(n)}`)
+  const mark = (n: number) => `X${String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26))}Z`
+  const parcels = (n: number) =>
+    parcelsOf(n).map((p) => ({ dkmc: '田', dkbm: p.dkbm, dkdz: '', dknz: '', dkxz: '', dkbz: '', scmjm: '1', htmjm: '1', kind: '' }))
+  /** Households of one line that move what follows over the end of a page, then some with long texts, of one line and of several. */
+  const households = (shift: number) => Array.from({ length: shift + 16 }, (_, n) => ({ n, isLong: n >= shift, parcels: parcels(n < shift ? 1 : 1 + (n % 4)) }))
+  const docs: Record<string, (shift: number) => AnyDoc> = {
+    'issue-list': (shift) => [
+      'issue-list',
+      {
+        title: '颁证清册',
+        place: '油坪村',
+        day: '2028年01月05日',
+        scmjm: '1',
+        households: households(shift).map((h) => ({
+          cbfmc: '张三',
+          members: h.isLong ? long(h.n) : ['李四'],
+          code: '',
+          serial: '',
+          scmjm: '1',
+          parcels: h.parcels,
+        })),
+      },
+    ],
+    ...Object.fromEntries(
+      (['first', 'second'] as const).map((form) => [
+        `posting-${form}`,
+        (shift: number): AnyDoc => [
+          'posting',
+          {
+            title: '公示表',
+            issuer: '油坪村',
+            period: '',
+            form,
+            scmjm: '1',
+            htmjm: '1',
+            changes: [],
+            households: households(shift * 2).map((h) => {
+              const text = (h.isLong ? [...long(h.n), ...long(h.n), ...long(h.n)] : ['无']).join('、')
+              return { cbfmc: '张三', members: [], parcels: h.parcels, scmjm: '1', htmjm: '1', remark: text }
+            }),
+          },
+        ],
+      ]),
+    ),
+    table: (shift) => [
+      'table',
+      {
+        title: '家庭成员信息表',
+        facts: [],
+        paper: 'a4',
+        flipped: false,
+        columns: [
+          { title: '编号', share: 1, own: true },
+          { title: '户主姓名', share: 2, own: true },
+          { title: '姓名', share: 2 },
+        ],
+        groups: households(shift * 3).map((h) => ({ own: ['1', h.isLong ? long(h.n).join('、') : '李四'], lines: h.parcels.map((p) => [p.dkmc]) })),
+      },
+    ],
+  }
+  test.each(Object.keys(docs))('%s', async (name) => {
+    const torn: string[] = []
+    for (const shift of [0, 1, 3]) {
+      const pages = await pagesOf(`torn-${name}-${shift}`, docs[name]!(shift))
+      expect(pages.length).toBeGreaterThan(1)
+      for (let n = 0; n < 100; n += 1) {
+        const on = pages.flatMap((p, i) => (p.text.includes(mark(n)) ? [i + 1] : []))
+        if (on.length > 1) torn.push(`${shift}: ${mark(n)} on pages ${on.join(' and ')}`)
+      }
+    }
+    expect(torn).toEqual([])
+  })
+})
+
 describe('what boxes are ticked', () => {
   const models: Partial<Record<string, (d: never) => object>> = {
     letter: letterModel,
