@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ZT } from '../definitions/statuses.ts'
 import { PARTS } from './book1.ts'
 import type { Disagreement } from './compared.ts'
-import { piecesText, readText, type Asker } from './content.server.ts'
+import { piecesAsText, readText, type Asker } from './content.server.ts'
 import type { ReadBooks } from './differing.server.ts'
 import { REPLAYED_MEMBER } from './replay.ts'
 import { worked } from './worked.server.ts'
@@ -82,7 +82,7 @@ async function compareSome(ctx: Asker, county: string, ids: readonly string[], o
     former,
     editions: former === NONE ? NONE : await text(editionsFrom(ctx, county, ids)),
     beside: await text(besideFrom(ctx, county, ids)),
-    pieces: await piecesText(ctx, county, ids),
+    pieces: await piecesAsText(ctx, county, ids),
   }
   let found = await worked('compare', read, ids.length)
   // what was filled in later is asked of books that differ without it alone

@@ -82,7 +82,7 @@ export async function readText(db: Db | Tx, statement: RawBuilder<unknown>): Pro
   return rows[0]!.text
 }
 /** The pieces of books as they stand. */
-export const piecesText = (ctx: Asker, county: string, ids: readonly string[]): Promise<string> =>
+export const piecesAsText = (ctx: Asker, county: string, ids: readonly string[]): Promise<string> =>
   readText(ctx.db, piecesFrom(ctx, county, ids, { isFreezing: false, points: true }))
 
 /** Who asks for rows of books: a base and its tenant. */
