@@ -1,5 +1,6 @@
 /** Has the works on books, entries and rows done: here, or beside the thread that answers people. One work is the same wherever it is done. */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../runtime/thread.server.ts'
 import { WORKS, type AskedWork, type DoneWork, type Works } from './works.server.ts'
 
 /** Objects whose work is done where it is asked: somebody waits for them, and nobody else notices. More of them held everybody who asked a list meanwhile. */
@@ -27,7 +28,7 @@ export async function worked<K extends keyof Works>(work: K, task: Parameters<Wo
   })
 }
 function begin(): Worker {
-  const w = new Worker(new URL('./works-thread.server.ts', import.meta.url), { execArgv: [] })
+  const w = startThread(new URL('./works-thread.server.ts', import.meta.url))
   w.on('message', (done: DoneWork) => {
     const asked = waiting.get(done.id)
     waiting.delete(done.id)
