@@ -6,7 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { asFile, asKept, type FileResponse, Unchanged, reading, type RequestFacts, type Slice, type TextInput, isSame } from '../../kit/server/route.server.ts'
-import { dk } from '../definitions/dk.ts'
+import { dk, type Dk } from '../definitions/dk.ts'
 import { atlas, atlasProblems } from './atlas.server.ts'
 import { parcelsIn, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
@@ -16,7 +16,7 @@ import { groundTile } from './ground.server.ts'
 import { innerPoint } from './inner-point.ts'
 import { markProblems, mapMarkRoutes } from './mark.server.ts'
 import { map_mark } from './mark.ts'
-import { DENSE_LAYER, LABEL_ZOOM, PARCEL_ZOOM, type TileFeature, type TileLayer } from './mvt.ts'
+import { DENSE_LAYER, LABEL_ZOOM, PARCEL_ZOOM, type TileFeature, type TileLayer, type TileValue } from './mvt.ts'
 import { nhdkxx } from './plot.ts'
 import { plotRoutes } from './plot.server.ts'
 import { searchProblems } from './search-shape.server.ts'
@@ -50,7 +50,7 @@ const mapProblems = {
  * Parcels of the caller's region in one tile as a layer, or their number as the only feature of another layer. Where labels are shown, one tile of
  * those that a parcel reaches into has its label.
  */
-export async function tileLayer(
+async function tileLayer(
   ctx: Ctx,
   { z, box, around: reach }: AskedTile,
   region: string | undefined,
@@ -70,15 +70,25 @@ export async function tileLayer(
     .limit(most + 1)
     .execute()
   if (rows.length > most) return dense(await count())
-  const features = rows.map((r): TileFeature => {
+  return { name: 'dk', features: parcelFeatures(ctx, rows, { z, box }, theme) }
+}
+
+/** A parcel as it is read for a tile: its shape as WKB in degrees, its class in a theme. */
+export type TileRow = Pick<Dk, 'id' | 'dkbm' | 'dkmc' | 'dklb' | 'djzt' | 'scmjm' | 'cbfmc'> & { wkb: Buffer; class: TileValue }
+/** The features of rows, with the columns that the caller may see; from {@link LABEL_ZOOM} on those have the label whose inner point lies in the tile. */
+export const parcelFeatures = (
+  ctx: Ctx,
+  rows: readonly TileRow[],
+  { z, box: [w, s, e, n] }: Pick<AskedTile, 'z' | 'box'>,
+  theme?: ParcelTheme,
+): TileFeature[] =>
+  rows.map((r) => {
     const own = visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc })
     const properties = theme ? { ...own, class: r.class ?? '' } : own
     const at = z >= LABEL_ZOOM ? innerPoint(readWkb(r.wkb)) : undefined
     const isHere = at && at[0] >= w && at[0] < e && at[1] > s && at[1] <= n
     return { id: r.id, wkb: r.wkb, properties: isHere ? { ...properties, label: true } : properties }
   })
-  return { name: 'dk', features }
-}
 
 /** The parcels of the villages in a tile where they are more than it carries, by what is kept of villages: no past day, nor a data scope, is known there. */
 async function manyIn(ctx: Ctx, region: string, box: readonly [number, number, number, number], most: number): Promise<number | undefined> {
