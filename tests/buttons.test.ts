@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkRoutes } from '../kit/server/mount.server.ts'
 import { composed } from '../tools/composed.ts'
-import { LISTS, TYPES } from '../services/exchange/exports/exports.ts'
+import { LIST_TYPE, LISTS, TYPES } from '../services/exchange/exports/exports.ts'
 import { importPerm, TARGETS } from '../services/exchange/imports/targets.ts'
 import { menus } from '../platform/seed/menus.ts'
 import { missingButtons } from '../platform/seed/testing.ts'
@@ -30,4 +31,13 @@ test('the route table has no hole: permission, scope, audit, summary, one route 
   expect(() => checkRoutes(routes)).not.toThrow()
   expect(() => checkRoutes([{ ...routes[0]!, perm: '' }])).toThrow('perm')
   expect(() => checkRoutes([routes[0]!, routes[0]!])).toThrow('two routes')
+})
+
+test('the dictionary of export types is the table by which exports are made, beside the list of any register', () => {
+  const { dictionaries } = JSON.parse(readFileSync(new URL('../platform/seed/dictionaries.json', import.meta.url), 'utf8')) as {
+    dictionaries: { code: string; items: { key: string; zh: string; en: string }[] }[]
+  }
+  const told = dictionaries.find((d) => d.code === 'export_type')!.items.map(({ key, zh, en }) => [key, zh, en])
+  expect(told.filter(([key]) => key !== LIST_TYPE)).toEqual(TYPES.map(({ code, label }) => [code, label.zh, label.en]))
+  expect(told.map(([key]) => key)).toContain(LIST_TYPE)
 })
