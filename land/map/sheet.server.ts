@@ -112,11 +112,7 @@ export async function sheetOfPlace(ctx: Ctx, asked: SheetPlace, words: SheetWord
   if (found.length > most) throw mapSheetProblems.tooManyOnSheet({ most })
   const parcels = found.map((r): SheetShape => {
     const seen = visible(ctx, dk, { dkbm: r.dkbm, djzt: r.djzt, scmjm: r.scmjm }) as Partial<Record<'dkbm' | 'djzt' | 'scmjm', string | null>>
-    return {
-      paths: pathsOf(JSON.parse(r.shape) as never, zone),
-      style: `dk${seen.djzt ?? ''}`,
-      label: [seen.dkbm?.slice(-5), seen.scmjm].filter(Boolean).join('\n'),
-    }
+    return { paths: pathsOf(JSON.parse(r.shape), zone), style: `dk${seen.djzt ?? ''}`, label: [seen.dkbm?.slice(-5), seen.scmjm].filter(Boolean).join('\n') }
   })
   const ground: SheetShape[] = []
   for (const key of ON_PAPER) {

@@ -71,8 +71,8 @@ async function begin(
   const { households, reason, ofId, ...rest } = o
   const id = await rows.insert(ctx, print_job, {
     ...rest,
-    households: households as never,
-    unprinted: [] as never,
+    households,
+    unprinted: [],
     total: households.length,
     done: 0,
     pages: 0,

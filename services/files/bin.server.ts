@@ -37,7 +37,7 @@ export const keepInBin = (ctx: Ctx, files: readonly Attach[]): Promise<unknown> 
         attachMd5: rest.attachMd5,
         sourceSha256: rest.sourceSha256,
         attachSort: rest.attachSort,
-      } as never,
+      },
     })),
   )
 /** Puts a removed file back under its own id, where files may still come. @throws not-found once its days are over, no-room */

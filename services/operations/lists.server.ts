@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type AliasedRawBuilder } from 'kysely'
 import type { Page } from '../../kit/model/page.ts'
 import { regionRange } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
@@ -18,7 +18,7 @@ export async function newestFirst(
   ctx: Ctx,
   r: AnyResource,
   from: AnyQuery,
-  columns: readonly (string | RawBuilder<unknown>)[],
+  columns: readonly (string | AliasedRawBuilder<unknown, string>)[],
   q: Input,
 ): Promise<Page<Record<string, unknown>>> {
   const { current, size, offset } = paging(q)

@@ -55,7 +55,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = { open: ['queued', '
 async function jobPage(ctx: Ctx, { mine, state, ...q }: Input, kinds: readonly JobKind[]) {
   const all = visibleJobs(ctx, mine === '1')
   const group = Object.hasOwn(GROUPS, String(state)) ? GROUPS[String(state)] : undefined
-  const p = await newestFirst(ctx, job, group ? all.where('job.status', 'in', [...group]) : all, [...JOB_COLUMNS, account as never], q)
+  const p = await newestFirst(ctx, job, group ? all.where('job.status', 'in', [...group]) : all, [...JOB_COLUMNS, account], q)
   return { ...p, records: p.records.map((r) => jobRow(ctx, kinds, r as JobRow)) }
 }
 async function jobDetail(ctx: Ctx, id: unknown, kinds: readonly JobKind[]) {

@@ -65,5 +65,5 @@ export async function populationRows(ctx: Ctx, q: TextInput<'regionCode' | 'figu
     sql`${sources(ctx, p)} select x.*, count(*) over () as all from (select ${columns} where ${whichOf(ctx, f)} order by ${order}) x limit ${sql.lit(size)} offset ${sql.lit(offset)}`,
   )
   const total = Number(rows[0]?.all ?? 0)
-  return { total, records: rows.map(({ all: _, ...r }) => (f.of === 'people' ? shown(ctx, jtcy, r as never, cbf) : r)) }
+  return { total, records: rows.map(({ all: _, ...r }) => (f.of === 'people' ? shown(ctx, jtcy, r, cbf) : r)) }
 }

@@ -52,7 +52,7 @@ export function Todo() {
       <ul className="mobile-list">
         {list.data?.records.map((c) => (
           <li key={c.id}>
-            <Link to="/mobile/index" search={{ case: c.id } as never} className="mobile-open" aria-label={`${say(words.handle)} ${c.businessName}`}>
+            <Link to="/mobile/index" search={{ case: c.id }} className="mobile-open" aria-label={`${say(words.handle)} ${c.businessName}`}>
               {c.businessName}
             </Link>
             {c.currentActive && <Tag>{label(c.currentActive)}</Tag>}

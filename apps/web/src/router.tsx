@@ -41,7 +41,7 @@ const at = <const P extends string>(path: P, component: Parameters<typeof lazyRo
       await guard(o)
       if (title) document.title = title()
     },
-    component: lazyRouteComponent(component, name as never),
+    component: lazyRouteComponent(component, name),
   })
 const towards = <const P extends string>(path: P, to: '/' | '/$') =>
   createRoute({
