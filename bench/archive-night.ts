@@ -62,24 +62,16 @@ async function fill(): Promise<void> {
 }
 const storage = folderStorage(folder)
 let at = new Date(w.now().getTime())
-/** One night; `until` stops it after so many volumes. Answers what it said. */
-async function night(until?: number): Promise<string> {
-  const routine = archiveRoutine(storage)
+/** One night; `until` stops it after so many files. Answers what it said. */
+async function night(until = Infinity): Promise<string> {
   const stop = new AbortController()
   let looked = 0
-  const stopping: typeof routine = {
-    ...routine,
-    run: (r) =>
-      routine.run({
-        ...r,
-        signal: AbortSignal.any([r.signal, stop.signal]),
-        as: (tenantId, work) => {
-          looked += 1
-          if (until && looked >= until) stop.abort(new Error('stopped'))
-          return r.as(tenantId, work)
-        },
-      }),
+  const has: typeof storage.has = (name) => {
+    if (++looked > until) stop.abort(new Error('stopped'))
+    return storage.has(name)
   }
+  const routine = archiveRoutine({ ...storage, has })
+  const stopping: typeof routine = { ...routine, run: (r) => routine.run({ ...r, signal: AbortSignal.any([r.signal, stop.signal]) }) }
   at = new Date(at.getTime() + 86_400_000)
   const said: string[] = []
   const work = openMaintenance(w.db, [stopping], { enqueue: () => Promise.reject(new Error()), log: (m) => said.push(String(m)), now: () => at })
@@ -104,7 +96,7 @@ try {
     steps.push([name, figure(seconds), figure((user + system) / 1e6), said])
     return seconds
   }
-  const half = await timed('stopped at a half', N / PAPERS / 2)
+  const half = await timed('stopped at a half', N / 2)
   const { rows: kept } = await w.db.pool.query('select id::text from archive_cursor')
   if (kept.length !== 1) wrong.push('no place was kept')
   const rest = await timed('gone on with')

@@ -205,33 +205,75 @@ test('a changed byte and a missing file are named by household and page in the n
   expect((await get('fileGroup/handOver', { ids: v.id })).raw.subarray(0, 2).toString()).toBe('PK')
 })
 
+test('papers that went with their rows and files, from the end of a volume too, are told by what was counted and audited; so is a volume that went as a whole', async () => {
+  const { cbfbm } = await finished('丁十')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  const papers = await papersOf(v.id)
+  const found = async () => (await get('check/page', { archiveNo: v.archiveNo })).data.records.map((f: any) => [f.title, f.property, f.msg, f.msgEn])
+  /** Takes rows away as somebody with the database does; answers what puts them back. */
+  const taken = async (table: string, where: string, id: string) => {
+    const gone = await sql(`with gone as (delete from ${table} where ${where} = $1 returning *) select to_jsonb(gone)::text as row from gone`, [id])
+    return async () => {
+      for (const { row } of gone) await sql(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [row])
+    }
+  }
+  const last = papers.at(-1)
+  const back = [await taken('file_detail', 'id', last.id), await taken('attach', 'id', last.attachId)]
+  const told = [
+    v.title,
+    '2',
+    `已归档${papers.length}件、${v.pages}页，现存${papers.length - 1}件、${last.pageFrom - 1}页，卷内文件记录缺失`,
+    `${papers.length} papers of ${v.pages} pages were filed, ${papers.length - 1} of ${last.pageFrom - 1} pages are there: records of papers are missing`,
+  ]
+  await lookAtNight()
+  expect(await found()).toEqual([told])
+  expect((await post('fileGroup/close', { id: v.id })).key).toBe('archive-unfit')
+  // who counts anew what is left has not written the audit log anew
+  await sql('update file_group set files = files - 1, pages = $2 where id = $1', [v.id, last.pageFrom - 1])
+  await lookAtNight()
+  expect((await post('fileGroup/check', { id: v.id })).data.map((f: any) => f.msg)).toEqual([told[2]!.replace(`、${v.pages}页`, `、${last.pageFrom - 1}页`)])
+  for (const put of back) await put()
+  await sql('update file_group set files = files + 1, pages = $2 where id = $1', [v.id, v.pages])
+  await lookAtNight()
+  expect(await found()).toEqual([])
+
+  const all = [await taken('file_group', 'id', v.id), await taken('file_detail', '"groupId"', v.id)]
+  await lookAtNight()
+  expect(await found()).toEqual([
+    [v.title, '2', '案卷记录缺失，审计日志中没有删除记录', 'the record of the volume is missing, and the audit log knows of no removal'],
+  ])
+  for (const put of all) await put()
+  await lookAtNight()
+  expect(await found()).toEqual([])
+})
+
 test('a nightly look that was stopped goes on at the next volume, and begins anew once it came to the end', async () => {
   const storage = folderStorage(join(w.dataDir, 'files'))
-  const [{ n }] = await sql('select count(*)::int as n from file_group')
+  const groups = await sql('select g.id, (select count(*)::int from file_detail d where d."groupId" = g.id) as n from file_group g order by "countyCode", id')
+  const n = groups.length
   expect(n).toBeGreaterThan(2)
   let day = 1
-  /** One night; `stops`: before it looks through so many volumes. Answers what it said. */
+  /** One night; `stops`: after so many files were read. Answers what it said. */
   const look = async (stops = Infinity): Promise<string> => {
-    const routine = archiveRoutine(storage)
     const stop = new AbortController()
-    let begun = 0
-    const run: typeof routine.run = (r) => {
-      const as: typeof r.as = (tenant, work) => {
-        if (++begun > stops) stop.abort(new Error('stopped'))
-        stop.signal.throwIfAborted()
-        return r.as(tenant, work)
-      }
-      return routine.run({ ...r, signal: stop.signal, as })
+    let asked = 0
+    const has: typeof storage.has = (name) => {
+      if (++asked > stops) stop.abort(new Error('stopped'))
+      stop.signal.throwIfAborted()
+      return storage.has(name)
     }
+    const routine = archiveRoutine({ ...storage, has })
     const none = { enqueue: () => Promise.reject(new Error()), log: () => {} }
     const at = new Date(`2026-05-${String(day++).padStart(2, '0')}T04:00:00+08:00`)
+    const run: typeof routine.run = (r) => routine.run({ ...r, signal: stop.signal })
     expect(await openMaintenance(w.db, [{ ...routine, run }], { ...none, now: () => at }).runDue()).toEqual(['archive-check'])
     return (await sql(`select message from routine where name = 'archive-check'`))[0].message
   }
-  expect(await look(2)).toContain('stopped')
-  const [{ before }] = await sql('select count(*)::int as before from file_group where id <= (select id from archive_cursor)')
-  expect([before > 0, before < n]).toEqual([true, true])
-  expect(await look()).toMatch(new RegExp(`^${n - before} volumes`))
+  // in the middle of the third
+  expect(await look(groups[0].n + groups[1].n + 1)).toContain('stopped')
+  expect(await sql('select id from archive_cursor')).toEqual([{ id: groups[1].id }])
+  expect(await look()).toMatch(new RegExp(`^${n - 2} volumes`))
   expect(await look()).toMatch(new RegExp(`^${n} volumes`))
 })
 

@@ -17,7 +17,7 @@ import { volumeEnd, withPages } from './order.ts'
 import { archiveProblems } from './problems.ts'
 import { textList, unfitFile } from './unfit.ts'
 import { pagesOfPdf } from './volume-pdf.server.ts'
-import { heldVolume, knownVolume, filedPapers, recount } from './volumes.server.ts'
+import { countiesOf, heldVolume, knownVolume, filedPapers, recount, type VolumeRef } from './volumes.server.ts'
 
 export interface FilingParts {
   of: Registry
@@ -34,10 +34,11 @@ export interface Filed {
 const titleOf = (v: Bundle): string => (v.groupType === 'C' ? `${v.cbfmc || v.cbfbm}土地承包经营权档案` : `${v.fbfmc}${v.year}年土地承包管理档案`)
 
 /** Sources that lie in a volume already, of a business. */
-async function sourcesIn(ctx: Ctx, groupId: string, businessId: string): Promise<Set<string>> {
+async function sourcesIn(ctx: Ctx, v: VolumeRef, businessId: string): Promise<Set<string>> {
   const found = await scoped(ctx, file_detail)
     .select(['file_detail.source'])
-    .where('file_detail.groupId', '=', groupId)
+    .where('file_detail.countyCode', 'in', countiesOf([v]))
+    .where('file_detail.groupId', '=', v.id)
     .where('file_detail.businessId', '=', businessId)
     .execute()
   return new Set(found.map((f) => f.source ?? ''))
@@ -92,11 +93,11 @@ interface Put {
 /** Puts papers into their volume in one transaction; what lies there already stays. */
 async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle, papers: readonly Ready[]): Promise<Put> {
   const volume = await heldVolume(ctx, { ...v, title: titleOf(v) })
-  const there = await sourcesIn(ctx, volume.id, b.id)
+  const there = await sourcesIn(ctx, volume, b.id)
   const fresh = papers.filter((p) => !there.has(p.source))
   const made = new Map<string, string>()
   if (fresh.length === 0) return { n: 0, archiveNo: volume.archiveNo!, made }
-  const last = volumeEnd(await filedPapers(ctx, volume.id))
+  const last = volumeEnd(await filedPapers(ctx, volume))
   await lockFiles(
     ctx,
     fresh.flatMap((p) => p.id ?? []),
@@ -198,6 +199,6 @@ export async function fileBusiness(
 async function missingIn(ctx: Ctx, b: Pick<Business, 'id'>, v: Bundle): Promise<ToFile[]> {
   const [volume, papers] = [await knownVolume(ctx, v), await v.papers(ctx)]
   if (!volume) return papers
-  const there = await sourcesIn(ctx, volume.id, b.id)
+  const there = await sourcesIn(ctx, volume, b.id)
   return papers.filter((x) => !there.has(x.source))
 }

@@ -25,6 +25,8 @@ export const CHECKS = [
   { item: 'signature', property: PROPERTY.authentic, moments: ['file', 'close'], zh: '电子签名有效', en: 'Electronic signatures are valid' },
   { item: 'place', property: PROPERTY.authentic, moments: ['night', 'close'], zh: '档案记录与附件一致', en: 'The record names the file that is there' },
   { item: 'pages', property: PROPERTY.complete, moments: ['night', 'close'], zh: '页号连续', en: 'Page numbers without gaps' },
+  { item: 'count', property: PROPERTY.complete, moments: ['night', 'close'], zh: '卷内件数、页数与归档时一致', en: 'As many papers and pages as were filed' },
+  { item: 'volume', property: PROPERTY.complete, moments: ['night'], zh: '案卷存在', en: 'The volume is there' },
   // nothing filed goes: what was complete stays so as long as its pages have no gap and no file lies outside
   { item: 'required', property: PROPERTY.complete, moments: ['file'], zh: '必需材料齐全', en: 'Required kinds are there' },
   { item: 'untracked', property: PROPERTY.complete, moments: ['night', 'close'], zh: '业务附件均已归档', en: 'No file of a filed business lies outside' },

@@ -1,24 +1,19 @@
 // Each night every filed file is read again: what changed, is missing or lies outside is named by household, business and page. Source: business-flows.md 11.
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
-import { attach, type Attach } from '../../services/files/attach.ts'
+import type { Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { archive_check, file_detail, file_group, type FileDetail, type FileGroup } from './archive.ts'
-import { attachmentsById, storedFile } from './files.server.ts'
+import { archive_check, file_group, type FileDetail, type FileGroup } from './archive.ts'
+import { contentsOf, lostFinding, lostVolumes, type ArchiveFinding, type Content } from './contents.server.ts'
+import { storedFile } from './files.server.ts'
 import { gaps } from './order.ts'
-import { hashFault, inspected, propertyOf, type FileFault, type Item, type Moment } from './inspect.server.ts'
-import { filedPapers } from './volumes.server.ts'
-
-/** A finding of a volume: of one of its papers, of a file outside it, or of itself. */
-export interface ArchiveFinding extends FileFault {
-  objectId: string
-  title: string
-  pageFrom: number | null
-}
+import { hashFault, inspected, propertyOf, type Item, type Moment } from './inspect.server.ts'
+import type { VolumeRef } from './volumes.server.ts'
 
 const finding = (d: Pick<FileDetail, 'id' | 'title' | 'pageFrom'>, item: Item, msg: Text): ArchiveFinding => ({
   item,
@@ -40,57 +35,38 @@ async function faultsOf(storage: Storage, files: ReadonlyMap<string, Attach>, d:
   }
   return (await inspected(storage, f, signal)).faults.map((x) => finding(d, x.item, x.msg))
 }
-/** Files of the businesses of a volume that lie in no volume. */
-async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<ArchiveFinding[]> {
-  const businesses = [...new Set(papers.flatMap((d) => d.businessId ?? []))]
-  if (businesses.length === 0) return []
-  const filed = scoped(ctx, file_detail)
-    .select('file_detail.id')
-    .whereRef('file_detail.countyCode', '=', sql.ref('attach.countyCode'))
-    .whereRef('file_detail.attachId', '=', sql.ref('attach.id'))
-  const outside = await scoped(ctx, attach)
-    .select(['attach.id', 'attach.name'])
-    .where('attach.businessId', 'in', businesses)
-    .where((e) => e.not(e.exists(filed)))
-    .orderBy('attach.id')
-    .execute()
-  return outside.map(({ id, name }) => ({
-    item: 'untracked' as const,
-    objectId: String(id),
-    title: name ?? '',
+/** Files that are read at once by night: while the store brings one, others are added up. */
+const READ_AT_ONCE = 8
+/** What is wrong with the papers of a volume, each looked at, so many at once. */
+async function lookAt(storage: Storage, v: VolumeRef, { papers, files, found }: Content, moment: Moment, signal?: AbortSignal): Promise<ArchiveFinding[]> {
+  const faults: ArchiveFinding[][] = papers.map(() => [])
+  const left = papers.entries()
+  const look = async () => {
+    for (const [i, d] of left) {
+      signal?.throwIfAborted()
+      faults[i] = await faultsOf(storage, files, d, moment, signal)
+    }
+  }
+  // by day each is opened, one after the other
+  await Promise.all(Array.from({ length: moment === 'night' ? READ_AT_ONCE : 1 }, look))
+  const gap = gaps(papers as Parameters<typeof gaps>[0]).map((title) => ({
+    item: 'pages' as const,
+    objectId: v.id,
+    title,
     pageFrom: null,
-    msg: both(`业务附件【${name}】未归档`, `file ${name} of the business lies in no volume`),
+    msg: both(`【${title}】的页号不连续`, `the page numbers of ${title} leave a gap`),
   }))
+  return [...faults.flat(), ...gap, ...found]
 }
-/** Files of a volume that are read at once. */
-const READ_AT_ONCE = 4
-/** Looks through a volume. `read` outside of transactions: what lies on disk. With a signal it waits for its threads as long as it takes. */
+/** Looks through a volume by day. What lies on disk is read outside of transactions. With a signal it waits for its threads as long as it takes. */
 export async function lookThrough(
   tx: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
   storage: Storage,
-  v: Pick<FileGroup, 'id'>,
-  moment: Moment,
+  v: VolumeRef,
   signal?: AbortSignal,
 ): Promise<ArchiveFinding[]> {
-  const { papers, files, outside } = await tx(async (ctx) => {
-    const all = await filedPapers(ctx, v.id)
-    return {
-      papers: all,
-      files: await attachmentsById(
-        ctx,
-        all.flatMap((d) => d.attachId ?? []),
-      ),
-      outside: await untracked(ctx, all),
-    }
-  })
-  const out: ArchiveFinding[] = []
-  // by night a file is only read: while the store brings one, others are added up; else each is opened, one after the other
-  const atOnce = moment === 'night' ? READ_AT_ONCE : 1
-  for (let i = 0; i < papers.length; i += atOnce)
-    out.push(...(await Promise.all(papers.slice(i, i + atOnce).map((d) => faultsOf(storage, files, d, moment, signal)))).flat())
-  for (const title of gaps(papers as Parameters<typeof gaps>[0]))
-    out.push({ item: 'pages', objectId: v.id, title, pageFrom: null, msg: both(`【${title}】的页号不连续`, `the page numbers of ${title} leave a gap`) })
-  return [...out, ...outside]
+  const content = await tx((ctx) => contentsOf(ctx, [v]))
+  return lookAt(storage, v, content.get(v.id)!, 'close', signal)
 }
 
 /** Why a volume cannot be closed or handed over: each of its papers with what is wrong. */
@@ -98,8 +74,11 @@ export const saidOf = (found: readonly ArchiveFinding[]): Text =>
   both(found.map((f) => `${f.title}：${f.msg.zh}`).join('；'), found.map((f) => `${f.title}: ${f.msg.en}`).join('; '))
 
 /** Keeps what a look at a volume found: new findings with their day, those that stand with the last one; what is mended goes. Answers how many stand. */
-export async function keepFindings(ctx: Ctx, v: FileGroup, found: readonly ArchiveFinding[]): Promise<number> {
-  const before = await flatRows(scoped(ctx, archive_check), archive_check).where('archive_check.groupId', '=', v.id).execute()
+export async function keepFindings(ctx: Ctx, v: Pick<FileGroup, 'id' | 'regionCode' | 'archiveNo'>, found: readonly ArchiveFinding[]): Promise<number> {
+  const before = await flatRows(scoped(ctx, archive_check), archive_check)
+    .where('archive_check.countyCode', '=', countyOf(v.regionCode!))
+    .where('archive_check.groupId', '=', v.id)
+    .execute()
   const key = (f: { objectId: string | null; item: string | null }) => `${f.objectId} ${f.item}`
   const now = new Map(found.map((f) => [key(f), f]))
   await rows.eraseMany(
@@ -133,12 +112,18 @@ export async function keepFindings(ctx: Ctx, v: FileGroup, found: readonly Archi
 }
 
 const BATCH = 100
-/** Volumes after which the place is kept: so many are looked through once more where a server died. */
-const KEEP_EVERY = 20
+/** Volumes that are read of the database at once, and after which the place is kept: so many are looked through once more where a server died. */
+const AT_ONCE = 20
 interface Cursor {
   tenantId: string
   county: string
   id: string
+}
+/** A volume of the night, with whether something was found of it before. */
+interface NightVolume extends VolumeRef {
+  tenantId: string
+  countyCode: string
+  isFaulty: boolean
 }
 type System = RoutineRun['system']
 const keepPlace = (system: System, { tenantId, county, id }: Cursor) =>
@@ -146,16 +131,37 @@ const keepPlace = (system: System, { tenantId, county, id }: Cursor) =>
     sql`insert into archive_cursor (one, "tenantId", county, id) values (1, ${tenantId}, ${county}, ${id})
       on conflict (one) do update set "tenantId" = excluded."tenantId", county = excluded.county, id = excluded.id`.execute(t),
   )
-/** The next volumes behind a place, each with whether something was found of it before. */
+/** The next volumes behind a place. */
 const volumesAfter = async (system: System, at: Cursor | undefined) =>
   (
     await system((tx) =>
-      sql<{ tenantId: string; countyCode: string; id: string; isFaulty: boolean }>`select g."tenantId", g."countyCode", g.id::text,
+      sql<NightVolume>`select g."tenantId", g."countyCode", g."regionCode", g.id::text,
           exists (select from archive_check c where c."countyCode" = g."countyCode" and c."tenantId" = g."tenantId" and c."groupId" = g.id) as "isFaulty"
         from file_group g where (g."tenantId", g."countyCode", g.id) > (${at?.tenantId ?? ''}, ${at?.county ?? ''}, ${at?.id ?? '0'}::bigint)
         order by g."tenantId", g."countyCode", g.id limit ${BATCH}`.execute(tx),
     )
   ).rows
+/** Those that are read at once: of one tenant, and no more than so many. */
+const together = (page: readonly NightVolume[]): NightVolume[][] =>
+  [...Map.groupBy(page, (v) => v.tenantId).values()].flatMap((own) =>
+    Array.from({ length: Math.ceil(own.length / AT_ONCE) }, (_, i) => own.slice(i * AT_ONCE, (i + 1) * AT_ONCE)),
+  )
+/** Volumes that are gone with all that lay in them; what is found stands among the findings of the night. Answers how many. */
+async function lookForLost({ system, as, signal }: RoutineRun): Promise<number> {
+  const { rows: tenants } = await system((tx) => sql<{ code: string }>`select code from tenant order by code`.execute(tx))
+  let n = 0
+  for (const { code } of tenants)
+    for (let after: string | undefined = '0'; after !== undefined;) {
+      signal.throwIfAborted()
+      const from: string = after
+      after = await as(code, async (ctx) => {
+        const { lost, last } = await lostVolumes(ctx, from)
+        for (const v of lost) n += await keepFindings(ctx, v, [lostFinding(v)])
+        return last
+      })
+    }
+  return n
+}
 /**
  * The nightly look at all filed files. Where it stands is kept every few volumes, so that one that was stopped goes on there; one that came to the end begins
  * anew the next night.
@@ -164,24 +170,36 @@ export const archiveRoutine = (storage: Storage): Routine => ({
   name: 'archive-check',
   label: '档案检查',
   due: { at: '03:20' },
-  async run({ signal, system, as }) {
+  async run(r) {
+    const { signal, system, as } = r
     let at = await system(async (tx) => (await sql<Cursor>`select "tenantId", county, id from archive_cursor where one = 1`.execute(tx)).rows[0])
     let [volumes, faults] = [0, 0]
+    const read = (some: readonly NightVolume[] | undefined) => some && as(some[0]!.tenantId, (ctx) => contentsOf(ctx, some))
     try {
       for (;;) {
         signal.throwIfAborted()
         const page = await volumesAfter(system, at)
-        for (const v of page) {
-          signal.throwIfAborted()
-          const tx = <T>(work: (ctx: Ctx) => Promise<T>) => as(v.tenantId, work)
-          const found = await lookThrough(tx, storage, v, 'night')
-          // nothing was found and nothing stood: nothing is written
-          if (found.length || v.isFaulty) faults += await tx(async (ctx) => keepFindings(ctx, await rows.get(ctx, file_group, v.id), found))
-          at = { tenantId: v.tenantId, county: v.countyCode, id: v.id }
-          if (++volumes % KEEP_EVERY === 0) await keepPlace(system, at)
+        const groups = together(page)
+        let next = read(groups[0])
+        for (const [i, some] of groups.entries()) {
+          const contents = (await next)!
+          // while these are read from the store, the database brings the next ones
+          next = read(groups[i + 1])
+          // what goes wrong ahead is told when its turn comes
+          next?.catch(() => {})
+          for (const v of some) {
+            signal.throwIfAborted()
+            const found = await lookAt(storage, v, contents.get(v.id)!, 'night', signal)
+            // nothing was found and nothing stood: nothing is written
+            if (found.length || v.isFaulty) faults += await as(v.tenantId, async (ctx) => keepFindings(ctx, await rows.get(ctx, file_group, v.id), found))
+            at = { tenantId: v.tenantId, county: v.countyCode, id: v.id }
+            volumes += 1
+          }
+          if (at) await keepPlace(system, at)
         }
         if (page.length < BATCH) break
       }
+      faults += await lookForLost(r)
     } catch (e) {
       // a server that stops in order keeps the place itself
       if (at) await keepPlace(system, at).catch(() => {})

@@ -74,7 +74,7 @@ async function removeGroups(ctx: Ctx, q: Input): Promise<void> {
   if (list.length === 0) throw problems.noneSelected()
   for (const id of list) {
     const v = await openVolume(ctx, id, true)
-    if ((await filedPapers(ctx, v.id)).length) throw archiveProblems.notEmpty({ archiveNo: v.archiveNo ?? '' })
+    if ((await filedPapers(ctx, v)).length) throw archiveProblems.notEmpty({ archiveNo: v.archiveNo ?? '' })
   }
   await rows.remove(ctx, file_group, list)
 }
@@ -136,7 +136,7 @@ interface Added {
 async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<string> {
   const v = await openVolume(ctx, draft.groupId!, true)
   requireGrowing(v)
-  const list = await filedPapers(ctx, v.id)
+  const list = await filedPapers(ctx, v)
   const last = list.find((d) => d.id === former?.id) ?? former
   if (last && last.isCurrent !== 1) throw archiveProblems.filed({ title: last.title ?? '' })
   const end = volumeEnd(list)
@@ -180,7 +180,7 @@ async function removeDetails(ctx: Ctx, q: Input): Promise<never> {
 async function sortPapers(ctx: Ctx, input: Input): Promise<void> {
   const v = await openVolume(ctx, textIn(input, 'groupId'), true)
   requireGrowing(v)
-  const list = await filedPapers(ctx, v.id)
+  const list = await filedPapers(ctx, v)
   const wanted = idList(input.ids)
   if (wanted.length !== list.length || new Set(wanted).size !== list.length || !list.every((d) => wanted.includes(d.id)))
     throw problems.badRequest({ zh: '请按顺序列出卷内全部文件', en: 'Name all papers of the volume in order' })
@@ -203,7 +203,7 @@ const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input:
   const v = await openVolume(ctx, input.id ?? '')
   if (closes) requireGrowing(v)
   return new DeferredResponse(async (again) => {
-    const found = await lookThrough(again, p.storage, v, 'close')
+    const found = await lookThrough(again, p.storage, v)
     return again(async (now) => {
       const held = await openVolume(now, v.id, true)
       await keepFindings(now, held, found)

@@ -19,10 +19,11 @@ import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { file_detail, file_group, OPENNESS, type FileDetail, type FileGroup } from './archive.ts'
 import type { PagedPaper } from './paged.ts'
-import { attachmentsById, storedFile } from './files.server.ts'
+import { attachmentsOfPapers, storedFile } from './files.server.ts'
 import { isPaged, volumePdf } from './volume-pdf.server.ts'
 import { CHECKS, notAsked, PROPERTY_NAMES } from './inspect.server.ts'
-import { lookThrough, saidOf, type ArchiveFinding } from './nightly.server.ts'
+import type { ArchiveFinding } from './contents.server.ts'
+import { lookThrough, saidOf } from './nightly.server.ts'
 import { archiveProblems } from './problems.ts'
 import { VOLUME_PARTS, volumeLetters, type VolumeSheet, type VolumeWords } from './volume-doc.ts'
 import { filedPapers, openVolume } from './volumes.server.ts'
@@ -45,10 +46,7 @@ interface Filed {
   a: Attach
 }
 async function withFiles(ctx: Ctx, papers: readonly FileDetail[]): Promise<Filed[]> {
-  const by = await attachmentsById(
-    ctx,
-    papers.flatMap((d) => d.attachId ?? []),
-  )
+  const by = await attachmentsOfPapers(ctx, papers)
   return papers.flatMap((d) => {
     const a = by.get(d.attachId ?? '')
     return a ? [{ d, a }] : []
@@ -59,7 +57,7 @@ async function asked(ctx: Ctx, q: TextInput<'ids' | 'groupId'>): Promise<{ v: Fi
   const ids = idList(q.ids)
   if (ids.length === 0) {
     const v = await openVolume(ctx, q.groupId ?? '')
-    return { v, papers: await filedPapers(ctx, v.id) }
+    return { v, papers: await filedPapers(ctx, v) }
   }
   if (!ids.every(isId)) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
   const papers = await typedRows<FileDetail>(flatRows(scoped(ctx, file_detail), file_detail).where('file_detail.id', 'in', ids).orderBy('file_detail.sort'))
@@ -138,7 +136,7 @@ export async function printVolume(ctx: Ctx, q: TextInput<'id' | 'part'>) {
   const v = await openVolume(ctx, q.id ?? '')
   const parts = q.part ? VOLUME_PARTS.filter((p) => p === q.part) : VOLUME_PARTS
   if (parts.length === 0) throw problems.badRequest({ zh: '没有该种卷皮', en: 'There is no such part of a volume' })
-  const [list, words] = [await filedPapers(ctx, v.id), await wordsOf(ctx, v)]
+  const [list, words] = [await filedPapers(ctx, v), await wordsOf(ctx, v)]
   return new DeferredResponse(
     async () => new FileResponse(`${v.archiveNo}-卷皮.pdf`, 'application/pdf', await aroundVolume(v, list, words, parts, ctx.now), true),
   )
@@ -151,7 +149,7 @@ async function forHousehold(ctx: Ctx, cbfbm: string): Promise<{ v: FileGroup; pa
   const v = /^\d{18}$/.test(cbfbm) ? await rows.find(ctx, file_group, { groupType: 'C', cbfbm }) : undefined
   // one that is not open is not there
   if (!v || v.isOpen !== OPENNESS.open) throw problems.notFound({ zh: file_group.label, en: file_group.en })
-  const papers = await filedPapers(ctx, v.id)
+  const papers = await filedPapers(ctx, v)
   const ids = papers.flatMap((p) => p.attachId ?? [])
   const shared = ids.length
     ? await scoped(ctx, file_detail)
@@ -230,14 +228,14 @@ export async function handOverVolumes(ctx: Ctx, storage: Storage, q: TextInput<'
   const volumes: Handed[] = []
   for (const id of ids) {
     const v = await openVolume(ctx, id)
-    const list = await withFiles(ctx, await filedPapers(ctx, id))
+    const list = await withFiles(ctx, await filedPapers(ctx, v))
     volumes.push({ v, list, names: fileNames(list).map((n) => `${v.archiveNo}/${n}`), words: await wordsOf(ctx, v) })
   }
   return new DeferredResponse(async (again) => {
     const found: ArchiveFinding[] = []
     // a thread that is busy is waited for: of two hundred volumes none is begun anew for it
     const { signal } = new AbortController()
-    for (const { v } of volumes) found.push(...(await lookThrough(again, storage, v, 'close', signal)))
+    for (const { v } of volumes) found.push(...(await lookThrough(again, storage, v, signal)))
     if (found.length) throw archiveProblems.unfit({ names: saidOf(found) })
     const zip = new ZipArchive({ store: true })
     const write = async () => {

@@ -1,4 +1,5 @@
 // Volumes as rows: found or begun, held while something comes to them, and counted. Source: business-flows.md 11.
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -35,10 +36,21 @@ export async function openVolume(ctx: Ctx, id: string, lock = false): Promise<Fi
   if (!mayRead(ctx, v)) throw archiveProblems.level()
   return v as FileGroup & { countyCode: string }
 }
-/** The papers of a volume as they lie. */
-export const filedPapers = async (ctx: Ctx, groupId: string): Promise<FileDetail[]> =>
+/** Which volume. Its papers are looked for in its county, whose name every index begins with. */
+export type VolumeRef = Pick<FileGroup, 'id' | 'regionCode'>
+export const countiesOf = (volumes: readonly Pick<FileGroup, 'regionCode'>[]): string[] => [...new Set(volumes.map((v) => countyOf(v.regionCode!)))]
+/** The papers of a volume, or of several, as they lie in each. */
+export const filedPapers = async (ctx: Ctx, ...volumes: readonly VolumeRef[]): Promise<FileDetail[]> =>
   await typedRows<FileDetail>(
-    flatRows(scoped(ctx, file_detail), file_detail).where('file_detail.groupId', '=', groupId).orderBy('file_detail.sort').orderBy('file_detail.id'),
+    flatRows(scoped(ctx, file_detail), file_detail)
+      .where('file_detail.countyCode', 'in', countiesOf(volumes))
+      .where(
+        'file_detail.groupId',
+        'in',
+        volumes.map((v) => v.id),
+      )
+      .orderBy('file_detail.sort')
+      .orderBy('file_detail.id'),
   )
 
 const asked = (o: VolumeOf) =>
@@ -81,6 +93,6 @@ export function requireGrowing(v: Pick<FileGroup, 'status' | 'archiveNo'>): void
 }
 /** Counts papers and pages of a held volume anew; says who filed last. */
 export async function recount(ctx: Ctx, v: FileGroup): Promise<void> {
-  const all = await filedPapers(ctx, v.id)
+  const all = await filedPapers(ctx, v)
   await rows.update(ctx, file_group, v.id, { files: all.length, pages: volumeEnd(all).pages, archivedTime: ctx.now, archiver: personName(ctx.who) })
 }
