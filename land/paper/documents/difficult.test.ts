@@ -31,6 +31,8 @@ interface Word {
   x1: number
   y1: number
 }
+/** Points of a page, from below, in which its foot stands. */
+const FOOT = 40
 interface Page {
   w: number
   h: number
@@ -69,7 +71,8 @@ describe.each(cases)('the household $name', (c) => {
     const pages = await pagesOf(`${c.name}-${form}`, forms[form]!)
     for (const [i, p] of pages.entries()) {
       for (const w of p.words) expect([w.text, w.x0 > 8 && w.y0 > 8 && w.x1 < p.w - 8 && w.y1 < p.h - 8]).toEqual([w.text, true])
-      const said = p.text.replace(/第\d+页共\d+页/, '')
+      // the foot tells what every page tells
+      const said = p.words.flatMap((w) => (w.y0 < p.h - FOOT ? w.text : [])).join('')
       expect([form, i, said.length > 0]).toEqual([form, i, true])
       // what is left of a page when all that is signed, dated or stands above it is taken away
       const left = said.replace(

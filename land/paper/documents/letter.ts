@@ -32,9 +32,11 @@ const WIDE = 7
 const MOST_TAIL = 150
 const heightOf = (b: Block): number => {
   if (b.kind === 'signs') return 8 + Math.ceil(b.labels.length / 2) * 14
+  // what is only to be filled in says nothing yet
+  if (b.kind === 'facts' && b.rows.every(([, value]) => value === '')) return Math.ceil(b.rows.length / 2) * 12
   return b.kind === 'opinions' ? b.rows.length * 35 : Infinity
 }
-/** Where the end of a letter begins: the signatures and opinions after the last block that says something, which are never alone on a page. */
+/** Where the end of a letter begins: the signatures, opinions and empty lines after the last block that says something, which are never alone on a page. */
 function tailAt(blocks: readonly Block[], from: readonly string[]): number {
   let at = blocks.length,
     height = from.length ? 12 + from.length * 7 : 0
