@@ -13,6 +13,7 @@ const PACKAGES = [
   ['/usr/bin/chromium-headless-shell', 'chromium-headless-shell'],
   ['/usr/bin/pdftotext', 'poppler-utils'],
   ['/usr/bin/mutool', 'mupdf-tools'],
+  ['/usr/bin/qpdf', 'qpdf'],
   ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
   ['/usr/bin/ogr2ogr', 'gdal-bin'],
 ]
