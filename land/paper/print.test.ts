@@ -224,6 +224,28 @@ function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
   writeFileSync(file, pdf)
   return execFileSync(tool, [file, ...after], { encoding: 'utf8' })
 }
+/** Every line and sign of all pages. */
+function traceOf(pdf: Buffer): string {
+  const file = join(folder, 'trace.pdf')
+  writeFileSync(file, pdf)
+  return execFileSync('mutool', ['trace', file, '1-N'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+}
+/** Outlines of parcels (red lines) in a trace of pages by another's program: the lengths of their edges on paper, mm, and the scale that is told next. */
+function drawnParcels(trace: string): { scale: number; edges: number[] }[] {
+  const all: { scale: number; edges: number[] }[] = []
+  for (const [, path, attributes, body, text] of trace.matchAll(/<(stroke_path) ([^>]*)>(.*?)<\/stroke_path>|<fill_text[^>]*>(.*?)<\/fill_text>/gs)) {
+    const said = [...(text ?? '').matchAll(/unicode="([^"]*)"/g)].map((m) => m[1]).join('')
+    const scale = /^1:(\d+)$/.exec(said)
+    if (scale) for (const x of all) x.scale ||= Number(scale[1])
+    const [r, g, b] = (/color="([^"]*)"/.exec(attributes ?? '')?.[1] ?? '').split(' ').map(Number)
+    if (!path || !(r! > 0.8 && g! < 0.3 && b! < 0.3)) continue
+    const points = [...body!.matchAll(/<(?:moveto|lineto) x="([^"]*)" y="([^"]*)"/g)].map((m) => [Number(m[1]), Number(m[2])] as const)
+    const edges = points.slice(1).map(([x, y], i) => (Math.hypot(x - points[i]![0], y - points[i]![1]) * 25.4) / 72)
+    // the ring is closed by its first point, or by a line without length to it
+    all.push({ scale: 0, edges: edges.filter((mm) => mm > 0.001) })
+  }
+  return all
+}
 const textOf = (pdf: Buffer) => poppler('pdftotext', pdf, '-').replace(/[\s\u200b]/g, '')
 /** While a tenant has these parameters. */
 async function withParams(values: Readonly<Record<string, string>>, look: () => Promise<void>): Promise<void> {
@@ -268,6 +290,27 @@ describe('the print routes on the register', () => {
     const text = textOf(r.raw)
     for (const w of words) expect(text).toContain(w)
     expect(text).not.toMatch(/null|undefined/)
+  })
+  it.each([
+    ['the sketch of a contract', '/dzzw/preview-contractanddksyt-file', () => ({ djbId })],
+    ['the sketch of a household', '/dzzw/preview-dk-syt', () => ({ cbfbm: CBFBM })],
+    ['the sketch in a book', '/dzzw/djb-print', () => ({ djbId })],
+  ])('draws each line of a parcel as long as it is on the ground by the scale that stands beside it: %s', async (_, path, query) => {
+    const { rows: ground } = await db.pool.query(
+      `select d.dkbm, array_agg(ST_Distance(ST_SetSRID(ST_PointN(r, n), 4326)::geography, ST_SetSRID(ST_PointN(r, n + 1), 4326)::geography) order by n) as edges
+       from dk d, lateral ST_ExteriorRing(ST_GeometryN(d.geom, 1)) r, lateral generate_series(1, ST_NPoints(r) - 1) n
+       where d.cbfbm = $1 and d.zt = '1' group by d.dkbm order by d.dkbm`,
+      [CBFBM],
+    )
+    const drawn = drawnParcels(traceOf((await ask('GET', path, query())).raw))
+    // each stands on the overview and in a cell of its own
+    expect(drawn.map((x) => x.edges.length)).toEqual([...ground, ...ground].map((g) => g.edges.length))
+    for (const [i, { scale, edges }] of drawn.entries())
+      for (const [n, mm] of edges.entries()) {
+        const metres = ground[i % ground.length].edges[n]
+        const off = Math.abs((mm * scale) / 1000 / metres - 1)
+        expect([i, n, scale, off < 0.005], `${(mm * scale) / 1000} m printed, ${metres} m on the ground`).toEqual([i, n, scale, true])
+      }
   })
   it('prints the application to the registry on its own sheet of 383 × 542 mm, and the same page smaller', async () => {
     const sheet = async (paper: string) => {
