@@ -16,7 +16,7 @@ export interface ArchiveFinding extends FileFault {
   pageFrom: number | null
 }
 /** A volume with its papers and their files, and what its rows alone tell is wrong. */
-export interface Content {
+export interface VolumeContent {
   papers: readonly FileDetail[]
   files: ReadonlyMap<string, Attach>
   found: readonly ArchiveFinding[]
@@ -94,7 +94,7 @@ async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<Map<s
 }
 
 /** What lies in volumes, by volume. */
-export async function contentsOf(ctx: Ctx, volumes: readonly VolumeRef[]): Promise<ReadonlyMap<string, Content>> {
+export async function volumeContents(ctx: Ctx, volumes: readonly VolumeRef[]): Promise<ReadonlyMap<string, VolumeContent>> {
   const all = await filedPapers(ctx, ...volumes)
   const files = await attachmentsOfPapers(ctx, all)
   const [outside, lost] = [await untracked(ctx, all), await lacking(ctx, volumes)]

@@ -9,7 +9,7 @@ import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
 import type { Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { archive_check, file_group, type FileDetail, type FileGroup } from './archive.ts'
-import { contentsOf, lostFinding, lostVolumes, type ArchiveFinding, type Content } from './contents.server.ts'
+import { volumeContents, lostFinding, lostVolumes, type ArchiveFinding, type VolumeContent } from './contents.server.ts'
 import { storedFile } from './files.server.ts'
 import { gaps } from './order.ts'
 import { hashFault, inspected, propertyOf, type Item, type Moment } from './inspect.server.ts'
@@ -38,7 +38,13 @@ async function faultsOf(storage: Storage, files: ReadonlyMap<string, Attach>, d:
 /** Files that are read at once by night: while the store brings one, others are added up. */
 const READ_AT_ONCE = 8
 /** What is wrong with the papers of a volume, each looked at, so many at once. */
-async function lookAt(storage: Storage, v: VolumeRef, { papers, files, found }: Content, moment: Moment, signal?: AbortSignal): Promise<ArchiveFinding[]> {
+async function lookAt(
+  storage: Storage,
+  v: VolumeRef,
+  { papers, files, found }: VolumeContent,
+  moment: Moment,
+  signal?: AbortSignal,
+): Promise<ArchiveFinding[]> {
   const faults: ArchiveFinding[][] = papers.map(() => [])
   const left = papers.entries()
   const look = async () => {
@@ -65,7 +71,7 @@ export async function lookThrough(
   v: VolumeRef,
   signal?: AbortSignal,
 ): Promise<ArchiveFinding[]> {
-  const content = await tx((ctx) => contentsOf(ctx, [v]))
+  const content = await tx((ctx) => volumeContents(ctx, [v]))
   return lookAt(storage, v, content.get(v.id)!, 'close', signal)
 }
 
@@ -174,7 +180,7 @@ export const archiveRoutine = (storage: Storage): Routine => ({
     const { signal, system, as } = r
     let at = await system(async (tx) => (await sql<Cursor>`select "tenantId", county, id from archive_cursor where one = 1`.execute(tx)).rows[0])
     let [volumes, faults] = [0, 0]
-    const read = (some: readonly NightVolume[] | undefined) => some && as(some[0]!.tenantId, (ctx) => contentsOf(ctx, some))
+    const read = (some: readonly NightVolume[] | undefined) => some && as(some[0]!.tenantId, (ctx) => volumeContents(ctx, some))
     try {
       for (;;) {
         signal.throwIfAborted()
