@@ -1,5 +1,5 @@
-// Prints the households of a job one by one. Each is kept on disk and told in the database before the next is begun, so that a killed job goes on where it stood:
-// no household twice in the records, none missing in the file.
+// Prints the households of a job in their order. Each is kept on disk, then told in the database together with those that were ready with it, so that a killed
+// job goes on where it stood: no household twice in the records, none missing in the file.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { isRefusal, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
 import { messageJson } from '../../runtime/said.ts'
@@ -79,16 +80,26 @@ async function madeBefore(folder: string, n: number): Promise<Made | undefined> 
   for (const s of made.sheets) if (!(await exists(join(folder, s.file)))) return undefined
   return made
 }
+/** One piece of work after the other, in the order in which they are asked for. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+function inTurn(): InTurn {
+  let before: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = before.then(work)
+    before = mine.catch(() => {})
+    return mine
+  }
+}
 async function makeOne(
   p: PrintParts,
   job: JobRun,
-  o: { folder: string; n: number; h: PrintHousehold; forms: readonly PrintForm[]; at: string },
+  o: { folder: string; n: number; h: PrintHousehold; forms: readonly PrintForm[]; at: string; reading: InTurn },
 ): Promise<Made> {
-  const { folder, n, h, forms } = o
+  const { folder, n, h, forms, reading } = o
   const made: Made = { sheets: [], unprinted: [] }
   for (const form of forms) {
     try {
-      const read = await job.tx((ctx) => readPrintForm(ctx, p.storage, form, h))
+      const read = await reading(() => job.tx((ctx) => readPrintForm(ctx, p.storage, form, h)))
       const parts: Buffer[] = []
       for (const part of read) parts.push(await part())
       const { pdf, pages } = await joinedPdf(parts, o.at)
@@ -106,11 +117,29 @@ async function makeOne(
   await rename(`${list}.new`, list)
   return made
 }
-/** Tells a household as printed, once: its records, the prints of its books, and how far the job is. */
-async function tell(ctx: Ctx, row: PrintJob, h: PrintHousehold, made: Made, far: Far) {
-  for (const s of made.sheets) {
-    if (await rows.find(ctx, print_record, { printId: row.id, code: h.code, form: s.form })) continue
-    await rows.insert(ctx, print_record, {
+/** A household with what was printed of it. */
+interface Printed {
+  h: PrintHousehold
+  made: Made
+}
+/** Tells households as printed, each once: their records, the prints of their books, and how far the job is. */
+async function tell(ctx: Ctx, row: PrintJob, list: readonly Printed[], far: Far) {
+  const told = await scoped(ctx, print_record)
+    .select(['print_record.code', 'print_record.form'])
+    .where('print_record.countyCode', 'in', [...new Set(list.map(({ h }) => countyOf(h.code)))])
+    .where('print_record.printId', '=', row.id)
+    .where(
+      'print_record.code',
+      'in',
+      list.map(({ h }) => h.code),
+    )
+    .execute()
+  const known = new Set(told.map((r) => `${r.code} ${r.form}`))
+  const fresh = list.flatMap(({ h, made }) => made.sheets.flatMap((s) => (known.has(`${h.code} ${s.form}`) ? [] : [{ h, s }])))
+  await rows.insertMany(
+    ctx,
+    print_record,
+    fresh.map(({ h, s }) => ({
       regionCode: h.code.slice(0, 14),
       printId: row.id,
       code: h.code,
@@ -121,9 +150,9 @@ async function tell(ctx: Ctx, row: PrintJob, h: PrintHousehold, made: Made, far:
       printer: row.printer,
       reason: row.reason,
       printedTime: ctx.now,
-    })
-    await countForm(ctx, s.form, h)
-  }
+    })),
+  )
+  for (const { h, s } of fresh) await countForm(ctx, s.form, h)
   await setJob(ctx, row, { ...far, left: far.unprinted.length, unprinted: JSON.stringify(far.unprinted) })
 }
 /** Changes a job row; it has no versions and nobody edits it. */
@@ -157,55 +186,76 @@ async function zipped(to: string, files: readonly { name: string; path: string }
   await zip.finalize()
   await written
 }
-/** Packs what was made as the job asks; answers the path. */
-async function pack(job: JobRun, row: PrintJob, folder: string, all: readonly Made[], at: string): Promise<string> {
+interface Bound {
+  name: string
+  path: string
+}
+/** Binds the households of a volume, all of which were made; undefined where nothing of them was printed. */
+async function bind(
+  job: JobRun,
+  row: PrintJob,
+  folder: string,
+  v: { name: string; of: readonly number[] },
+  all: readonly Made[],
+  at: string,
+): Promise<Bound | undefined> {
   const households = row.households as unknown as PrintHousehold[]
-  const unprinted = all.flatMap((m) => m.unprinted)
-  if (row.packing === PACKING.files) {
-    const files = all.flatMap((m, n) =>
-      m.sheets.map((s) => ({ name: `${households[n]!.code}${cleanFileName(households[n]!.name)}-${PRINT_TITLES[s.form].zh}.pdf`, path: join(folder, s.file) })),
-    )
-    const to = join(folder, 'all.zip')
-    await zipped(to, files, unprinted)
-    return to
-  }
-  const bound: { name: string; path: string }[] = []
-  for (const v of volumesOf(households)) {
-    const parts = v.of.flatMap((n) =>
-      all[n]!.sheets.length
-        ? [{ title: `${households[n]!.code.slice(-4)} ${households[n]!.name}`, files: all[n]!.sheets.map((s) => join(folder, s.file)) }]
-        : [],
-    )
-    if (parts.length === 0) continue
-    const to = join(folder, `${v.name}.bound.pdf`)
-    const task: BoundTask = { parts, duplex: row.duplex === 1, time: at, to }
-    await inThread(new URL('./bind-worker.server.ts', import.meta.url), task, { heapMb: HEAP_MB, workMs: BIND_MS, tooLarge: problems.busy, signal: job.signal })
-    bound.push({ name: `${v.name}.pdf`, path: to })
-  }
-  if (bound.length === 1) return bound[0]!.path
+  const parts = v.of.flatMap((n) =>
+    all[n]!.sheets.length ? [{ title: `${households[n]!.code.slice(-4)} ${households[n]!.name}`, files: all[n]!.sheets.map((s) => join(folder, s.file)) }] : [],
+  )
+  if (parts.length === 0) return undefined
+  const to = join(folder, `${v.name}.bound.pdf`)
+  const task: BoundTask = { parts, duplex: row.duplex === 1, time: at, to }
+  await inThread(new URL('./bind-worker.server.ts', import.meta.url), task, { heapMb: HEAP_MB, workMs: BIND_MS, tooLarge: problems.busy, signal: job.signal })
+  return { name: `${v.name}.pdf`, path: to }
+}
+/** Packs what was made as the job asks; answers the path. */
+async function pack(row: PrintJob, folder: string, all: readonly Made[], bound: readonly Bound[]): Promise<string> {
+  const households = row.households as unknown as PrintHousehold[]
+  if (row.packing !== PACKING.files && bound.length === 1) return bound[0]!.path
+  const files = all.flatMap((m, n) =>
+    m.sheets.map((s) => ({ name: `${households[n]!.code}${cleanFileName(households[n]!.name)}-${PRINT_TITLES[s.form].zh}.pdf`, path: join(folder, s.file) })),
+  )
   const to = join(folder, 'all.zip')
-  await zipped(to, bound, unprinted)
+  await zipped(
+    to,
+    row.packing === PACKING.files ? files : bound,
+    all.flatMap((m) => m.unprinted),
+  )
   return to
 }
 
-/** Households that are made ahead: the typesetter has the next one while the pages of another are put together. */
-const AHEAD = 2
-/** What comes of each in their order, so many of them begun before they are asked for. */
-async function* inOrder<T>(n: number, make: (i: number) => Promise<T>): AsyncGenerator<T> {
-  const begun: Promise<T>[] = []
+/** Households that are made ahead: the typesetter has the next ones while the pages of others are put together, and those are told. */
+const AHEAD = 6
+interface Begun<T> {
+  made: Promise<T>
+  isOver: boolean
+  isFailed: boolean
+}
+/** What comes of each in their order, so many of them begun before they are asked for: each time all that are ready. What fails is told after those before it. */
+async function* inOrder<T>(n: number, make: (i: number) => Promise<T>): AsyncGenerator<T[]> {
+  const begun: Begun<T>[] = []
+  let next = 0
+  const fill = () => {
+    while (begun.length < AHEAD && next < n) {
+      const one: Begun<T> = { made: make(next++), isOver: false, isFailed: false }
+      one.made.then(
+        () => (one.isOver = true),
+        () => (one.isOver = one.isFailed = true),
+      )
+      begun.push(one)
+    }
+  }
   try {
-    for (let i = 0; i < n; i++) {
-      while (begun.length < AHEAD && i + begun.length < n) {
-        const next = make(i + begun.length)
-        // what goes wrong ahead is told when its turn comes
-        next.catch(() => {})
-        begun.push(next)
-      }
-      yield await begun.shift()!
+    for (fill(); begun.length > 0; fill()) {
+      const ready = [await begun.shift()!.made]
+      while (begun[0]?.isOver && !begun[0].isFailed) ready.push(await begun.shift()!.made)
+      fill()
+      yield ready
     }
   } finally {
     // what was begun ahead of an end ends too, whatever comes of it
-    await Promise.allSettled(begun)
+    await Promise.allSettled(begun.map((b) => b.made))
   }
 }
 
@@ -219,22 +269,41 @@ async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
   await job.tx((ctx) => setJob(ctx, row, { status: PRINT.printing, failReason: null }))
   const all: Made[] = []
   const far: Far = { done: 0, pages: 0, sheets: 0, unprinted: [] }
-  const make = async (n: number) => (await madeBefore(folder, n)) ?? (await makeOne(p, job, { folder, n, h: households[n]!, forms, at }))
-  for await (const made of inOrder(households.length, make)) {
-    job.signal.throwIfAborted()
-    const n = all.push(made) - 1
-    const h = households[n]!
-    far.done = n + 1
-    for (const { pages } of made.sheets) {
-      far.pages += pages
-      far.sheets += paperSheets(pages, row.duplex === 1)
+  const reading = inTurn()
+  const make = async (n: number) => (await madeBefore(folder, n)) ?? (await makeOne(p, job, { folder, n, h: households[n]!, forms, at, reading }))
+  const volumes = row.packing === PACKING.files ? [] : volumesOf(households)
+  const binding: Promise<Bound | undefined>[] = []
+  try {
+    for await (const ready of inOrder(households.length, make)) {
+      job.signal.throwIfAborted()
+      const list: Printed[] = []
+      for (const made of ready) {
+        const n = all.push(made) - 1
+        far.done = n + 1
+        for (const { pages } of made.sheets) {
+          far.pages += pages
+          far.sheets += paperSheets(pages, row.duplex === 1)
+        }
+        far.unprinted.push(...made.unprinted)
+        if (n >= Number(row.done ?? 0)) list.push({ h: households[n]!, made })
+      }
+      if (list.length) await job.tx((ctx) => tell(ctx, row, list, far))
+      // a volume is bound once the last of it was made, while others are typeset
+      while (volumes[binding.length] && Math.max(...volumes[binding.length]!.of) < all.length) {
+        const one = bind(job, row, folder, volumes[binding.length]!, all, at)
+        // what goes wrong beside is told at the end
+        one.catch(() => {})
+        binding.push(one)
+      }
+      await job.progress(Math.min(98, Math.floor((99 * all.length) / households.length)), STEP, all.length, households.length)
     }
-    far.unprinted.push(...made.unprinted)
-    if (n >= Number(row.done ?? 0)) await job.tx((ctx) => tell(ctx, row, h, made, far))
-    await job.progress(Math.min(98, Math.floor((99 * (n + 1)) / households.length)), STEP, n + 1, households.length)
+  } finally {
+    // a thread that binds ends before somebody begins anew in its folder
+    await Promise.allSettled(binding)
   }
+  const bound = (await Promise.all(binding)).filter((b) => b !== undefined)
   const any = all.some((m) => m.sheets.length > 0)
-  const fileId = any ? await p.prints.put(await pack(job, row, folder, all, at), job.who.tenantId) : null
+  const fileId = any ? await p.prints.put(await pack(row, folder, all, bound), job.who.tenantId) : null
   await job.finish(async (ctx) => {
     await setJob(ctx, row, { status: PRINT.done, fileId, endTime: ctx.now })
     return { households: households.length, left: far.unprinted.length }
