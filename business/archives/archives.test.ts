@@ -46,9 +46,10 @@ const attached = async (businessId: string, businessItem: string): Promise<strin
       await w.as('admin')
     ).upload('/cpt-resource/attach/endpoint/upload', { name: `${businessItem}.pdf`, bytes: PDF, type: 'application/pdf' }, { businessId, businessItem })
   ).data.id
-/** A signing of a new household that is registered, and what follows of it done. */
-async function finished(name: string): Promise<{ id: string; cbfbm: string }> {
+/** A signing of a new household that is registered, and what follows of it done; `meanwhile`: what somebody does with the case before it is signed. */
+async function finished(name: string, meanwhile?: (id: string) => Promise<void>): Promise<{ id: string; cbfbm: string }> {
   const { id } = await buildCase(w, { name, task: 'sign' })
+  await meanwhile?.(id)
   const [c] = (await (await w.as('admin')).get('/dzzw/contract-to-sign', { businessId: id })).data
   await ok('admin', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
   await ok('town', '/dzzw/upload-contract-file', { contractId: c.id, attachId: await attached(id, 'CBHT'), qdsj: '2026-03-17' })
@@ -127,6 +128,38 @@ test('nothing filed is removed, renamed or replaced, neither here nor among the 
   const [former, later] = [after.find((p: any) => p.id === paper.id), after.at(-1)]
   expect([former.isCurrent, former.sha256, former.version, later.version, later.isCurrent]).toEqual([0, paper.sha256, 1, 2, 1])
   expect((await post('fileDetail/update', { id: paper.id, groupId: v.id, docType: paper.docType, title: '再改', attachId: file })).key).toBe('archive-filed')
+})
+
+test('a paper that is not filed yet keeps its former versions, each put back as it was; once the case is filed none comes back', async () => {
+  const [FILES, BIN] = ['/cpt-resource/attach/endpoint', '/cpt-resource/attach-bin']
+  const versions = [1, 2, 3].map((n) => Buffer.concat([PDF, Buffer.from(`\n% version ${n}\n`)]))
+  const admin = await w.as('admin')
+  const bin = async (businessId: string) => (await admin.get(`${BIN}/list`, { businessId })).data as { id: string; name: string }[]
+  const put = async (bytes: Buffer, businessId: string): Promise<string> =>
+    (await admin.upload(`${FILES}/upload`, { name: '情况说明.pdf', bytes, type: 'application/pdf' }, { businessId, businessItem: 'QT' })).data.id
+  const bytesOf = async (id: string): Promise<Buffer> => (await admin.get(`${FILES}/download`, { id })).raw
+  let given: string[] = []
+  const { id } = await finished('丁十一', async (businessId) => {
+    // each version in the place of the one before
+    for (const bytes of versions) {
+      if (given.length) expect((await admin.send('DELETE', `${FILES}/remove`, { query: { ids: given.at(-1)! } })).msg).toBe('操作成功')
+      given = [...given, await put(bytes, businessId)]
+    }
+    const former = await bin(businessId)
+    expect(former.map((f) => f.name)).toEqual(['情况说明.pdf', '情况说明.pdf'])
+    // the last removed first; each comes back under its own id with its own bytes, and goes again
+    for (const [n, f] of former.entries()) {
+      const back = (await admin.post(`${BIN}/restore`, { id: f.id })).data
+      expect([n, back, (await bytesOf(back)).equals(versions[1 - n]!)]).toEqual([n, given[1 - n], true])
+      expect((await admin.send('DELETE', `${FILES}/remove`, { query: { ids: back } })).msg).toBe('操作成功')
+    }
+    expect((await bytesOf(given[2]!)).equals(versions[2]!)).toBe(true)
+  })
+  await settled()
+  const [filed] = await sql('select sha256 from file_detail where "businessId" = $1 and "attachId" = $2', [id, given[2]])
+  expect(filed.sha256).toBe(createHash('sha256').update(versions[2]!).digest('hex'))
+  const [left] = await bin(id)
+  expect((await admin.post(`${BIN}/restore`, { id: left!.id })).key).toBe('file-evidence')
 })
 
 test('a business that is not finished, or lacks what must be filed, is refused with its list', async () => {
