@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAKING } from '../../../land/fbf/making-plan.ts'
 import { next } from '../../cases/flow.ts'
-import { lackingOf, whyNotSubmitted } from './documents.ts'
+import { typeCodes } from '../../../services/process/engine/definitions.ts'
+import { defaultFiles } from '../../cases/materials.ts'
+import { DOCUMENTS, lackingOf, whyNotSubmitted } from './documents.ts'
 import { alternativesOf, type HolderFacts, type IssuerLand } from './alternatives.ts'
 import { isDone, movesWrong, type MoveFacts } from './moves.ts'
 import { PLAN_ACTS, PLAN_FLOW, voteWrong, votesNeeded, planRefusal, type PlanAct, type PlanEvent } from './flow.ts'
@@ -162,4 +165,14 @@ test('whatever the land: every parcel moves once, from who has it or from the re
       }
     }),
   )
+})
+
+test('a paper of an issuer has one name at every stage: among the materials of a case, in the dictionary and in its plan', () => {
+  const { dictionaries } = JSON.parse(readFileSync(new URL('../../../platform/seed/dictionaries.json', import.meta.url), 'utf8')) as {
+    dictionaries: { code: string; items: { key: string; zh: string }[] }[]
+  }
+  const kinds = new Map(dictionaries.find((d) => d.code === 'attach_kind')!.items.map((i) => [i.key, i.zh]))
+  const materials = new Map(typeCodes.flatMap(defaultFiles).map((f) => [f.businessItem, f.fileName]))
+  for (const [kind, { zh }] of Object.entries(DOCUMENTS)) expect([kind, kinds.get(kind), materials.get(kind) ?? zh]).toEqual([kind, zh, zh])
+  expect(materials.get('HYJL')).toBe('会议记录（决议）')
 })
