@@ -4,7 +4,7 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 export const words = {
   hint: w(
     '现场签署：在办理台依次核对每位签署人的证件，由本人阅读合同全文并亲笔签名（屏幕、签名板或平板扫码）。',
-    'Signing in person: check each signer’s identity document at the desk; the signer then reads the whole contract and signs by hand (on screen, pad or tablet).',
+    "Signing in person: check each signer's identity document at the desk; the signer then reads the whole contract and signs by hand (on screen, pad or tablet).",
   ),
   open: w('现场办理', 'Open the signing desk'),
   title: w('现场签署', 'Signing on site'),

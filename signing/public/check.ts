@@ -67,7 +67,7 @@ const WORTH = both(
 /** The same where something was changed: nothing is said of the file that is not so. */
 const WORTH_APART = both(
   '签名证书由本系统的证书机构签发。文件在签名之间或之后另有改动：每个签名只说明它签署时的内容，不能证明现在这个文件。',
-  'The certificates were issued by this system’s own authority. The file was changed between its signatures or after them: each covers the file as it was when signed, and none proves the file as it is now.',
+  "The certificates were issued by this system's own authority. The file was changed between its signatures or after them: each covers the file as it was when signed, and none proves the file as it is now.",
 )
 
 /** A file that was signed by some, and then called off, bears good signatures too: it is none that is kept. */

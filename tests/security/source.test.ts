@@ -130,9 +130,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'apps/web/src/login/Register.tsx': 'nobody is signed in, and half of it is a password',
     'apps/web/src/shell/Palette.tsx': 'a search',
     'apps/web/src/shell/lock/LockDialog.tsx': 'a password alone',
-    'business/cases/web/ParcelPicker.web.tsx': 'a search',
     'business/extension/plans/Alternatives.web.tsx': 'bounds of a question; nothing is sent',
-    'land/cbf/PapersPage.web.tsx': 'a search',
     'outside/open/ConsoleDrawer.web.tsx': 'tries a call out; what it begins with stands there again',
     'packages/hjb/ExportPackage.web.tsx': 'choices, and it says that nothing is kept',
     'platform/messages/Costs.web.tsx': 'months of a question; nothing is sent',
@@ -182,4 +180,9 @@ test('only the kit and the embedded engine make pools of their own, and one file
   const mine = (f: string) => /^(kit\/server|runtime)\//.test(f) || f === 'platform/settings/foreign.server.ts'
   const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !mine(f)).map(([f]) => f)
   expect(broken).toEqual([])
+})
+
+test('English words have the apostrophe of the keyboard: the other one is as wide as a sign in the fonts of Chinese', () => {
+  const wide = /[A-Za-z]\u2019[a-z]/
+  expect([...sources].filter(([, text]) => wide.test(text)).map(([f]) => f)).toEqual([])
 })
