@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, type Account } from '../world.ts'
-import { TOURS, tourWords } from '../../platform/shell/tours.ts'
-import { frameWords } from '../../platform/shell/words.ts'
 import { ENTRIES } from '../../views/home/home.ts'
-import { barriers, standing } from './every-screen.ts'
+import { standing } from './every-screen.ts'
 import { actOn, stage, until, visit, type Sight, type Stage } from './stage.ts'
 
 const FRESH = 'Fresh-Words-2026!'
@@ -379,57 +376,6 @@ test('on a telephone a clerk signs in, finds a household with its contract, and 
   await until(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await s.picture(page, '29-mobile')
   expect(s.faults).toEqual([])
-})
-
-test('who opens a page for the first time is offered to be shown around, once on whatever computer, by keys alone and on a telephone too', async () => {
-  const page = await enter('town')
-  const guide = (p: Page) => ({ offer: p.getByRole('region', { name: frameWords.guide.zh }), panel: p.locator('.ant-tour') })
-  const { offer, panel } = guide(page)
-  const title = () => panel.locator('.ant-tour-title').textContent()
-  await offer.getByRole('button', { name: tourWords.begin.zh }).click()
-  await panel.getByRole('button', { name: tourWords.next.zh }).waitFor()
-  expect(await barriers(page)).toEqual([])
-  // the keyboard has gone along: Enter goes on, arrows go both ways, Escape leaves
-  const [first] = [await title()]
-  await page.keyboard.press('Enter')
-  await until(title).not.toBe(first)
-  await page.keyboard.press('ArrowLeft')
-  await until(title).toBe(first)
-  await page.keyboard.press('Escape')
-  await panel.waitFor({ state: 'detached' })
-  expect(await offer.count()).toBe(0)
-  // another browser of the same person asks nothing of this page, and on a telephone what is shown stays within it
-  const phone = await enter('town', { width: 390, height: 844, at: TOURS.accept.path })
-  const there = guide(phone)
-  await visit(phone, TOURS.home.path)
-  await phone.locator('.home-tabs').waitFor()
-  expect(await there.offer.count()).toBe(0)
-  // from the help, whenever somebody wants
-  await phone.getByRole('button', { name: /^用户菜单/ }).click()
-  await phone.getByRole('menuitem', { name: frameWords.guide.zh }).click()
-  for (let n = 1; n <= 4; n += 1) {
-    await there.panel.locator('.ant-tour-title').waitFor()
-    const box = (await there.panel.locator('.ant-tour-section').boundingBox())!
-    expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true])
-    const on = there.panel.getByRole('button', { name: tourWords.next.zh })
-    if (!(await on.count())) break
-    await on.click()
-  }
-  await there.panel.getByRole('button', { name: tourWords.finish.zh }).click()
-  await there.panel.waitFor({ state: 'detached' })
-  // a page of its own has its own; refused it is not asked again
-  await visit(page, `${TOURS.accept.path}?open=add.contract_sign`)
-  await offer.getByRole('button', { name: tourWords.never.zh }).click()
-  await until(() => offer.count()).toBe(0)
-  await page.reload()
-  await page.locator('[data-tour=case-acts]').waitFor()
-  await page.getByRole('button', { name: /^用户菜单/ }).click()
-  await page.getByRole('menuitem', { name: frameWords.guide.zh }).click()
-  for (const step of TOURS.accept.steps) {
-    await until(title).toBe(step.title.zh)
-    await page.keyboard.press('ArrowRight')
-  }
-  expect([await offer.count(), s.faults]).toEqual([0, []])
 })
 
 test('a message rings at the bell of open pages within three seconds, and is read in all of them', async () => {

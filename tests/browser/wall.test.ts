@@ -1,7 +1,5 @@
 // The screen on the wall: down into a region and back, how old its figures are while the line is away, and that it recovers by itself.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TOURS, tourWords } from '../../platform/shell/tours.ts'
-import { frameWords } from '../../platform/shell/words.ts'
 import { words as homeWords } from '../../views/home/home.ts'
 import { wallWords } from '../../views/large/words.ts'
 import { stage, until, type Stage } from './stage.ts'
@@ -49,16 +47,5 @@ test('the wall goes into a region and back, keeps its figures while the line is 
   expect(await panel(wallWords.figures.zh).locator('dd').count()).toBe(4)
   await page.context().setOffline(false)
   await until(() => state.textContent()).not.toContain(wallWords.lost.zh)
-
-  // who stands before it for the first time is shown around by a button, which keeps its place
-  const guide = page.getByRole('button', { name: frameWords.guide.zh })
-  expect(await guide.textContent()).toBe(tourWords.begin.zh)
-  await guide.click()
-  for (const step of TOURS.wall.steps) {
-    await until(() => page.locator('.ant-tour-title').textContent()).toBe(step.title.zh)
-    await page.keyboard.press('Enter')
-  }
-  await page.locator('.ant-tour').waitFor({ state: 'detached' })
-  expect(await guide.textContent()).toBe('')
   await s.onlyFaults(/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/)
 })
