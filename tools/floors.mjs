@@ -20,7 +20,7 @@ export function filesOf(folders, fits = (f) => /\.tsx?$/.test(f) && !f.endsWith(
 /** Tests, and what stands beside them in the floors. */
 export const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
 // `--with file=text` of a command
-const [, planted] = process.argv.slice(2)
+const planted = process.argv[2] === '--with' ? process.argv[3] : undefined
 export const [plantedIn, ...plantedText] = planted?.split('=') ?? []
 /** The text of a file, as a rule judges it. With `--with file=text` as if the file had that text too, so that a test can see the rule refuse. */
 export const judgedText = (f) => readFileSync(join(ROOT, f), 'utf8') + (f === plantedIn ? plantedText.join('=') : '')

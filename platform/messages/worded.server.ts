@@ -1,4 +1,5 @@
 // What the product itself says by text message: in its own words, or as the office words it under the same code.
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -134,7 +135,7 @@ export async function releaseWaiting(ctx: Ctx, p: SmsParts, most: number): Promi
     const hasWay = own === 'off' || (!!provider && templateOf(provider, { contentCode, templateId: own?.templateId ?? '' }) !== undefined)
     let found = open().select(['sms_history.id', 'sms_history.contentCode', 'sms_history.untilTime']).where('sms_history.contentCode', '=', contentCode)
     if (!hasWay) found = found.where('sms_history.untilTime', '<=', ctx.now)
-    const some = (await found.orderBy('sms_history.id').limit(most).forUpdate().execute()) as Waiting[]
+    const some = await typedRows<Waiting>(found.orderBy('sms_history.id').limit(most).forUpdate())
     for (const row of some) await release(ctx, p, row, own, quiet)
     n += some.length
   }
