@@ -16,7 +16,7 @@ import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
 import { importColumns } from './columns.server.ts'
 import { compareRows, triedRows, type Compared, type Comparing, type InTransaction } from './compare.server.ts'
-import { headsOf } from './heads.ts'
+import { headsOf, sameTitle } from './heads.ts'
 import { BATCH, IMPORT_LIMITS, ROW, type BatchStatus } from './imports.ts'
 import { cellFaults, importProblems } from './problems.ts'
 import { batchOf, changeImport, countsOf, type Batch, type OfBatch } from './records.server.ts'
@@ -124,7 +124,7 @@ async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<str
   const sheet = await fetched(p, batch, job.id, (path) => readWorkbook(path, IMPORT_LIMITS, job.signal))
   if (sheet.rows.length === 0) throw importProblems.empty()
   const columns = await tx((ctx) => importColumns(ctx, r, t, p.known(), batch.tplId))
-  const heads = headsOf(sheet.heads, (title) => columns.find((c) => c.titles.includes(title))?.name)
+  const heads = headsOf(sheet.heads, (title) => columns.find((c) => c.titles.some((t) => sameTitle(t, title)))?.name)
   const k: Comparing = { r, t, columns, heads, formulas: sheet.formulas }
   await tx(async (ctx) => {
     // what a killed run has left of this batch is read anew

@@ -13,7 +13,7 @@ import { SEED } from '../../../tests/volume.ts'
 import { villageWorld, type Account, type World } from '../../../tests/world.ts'
 import { writeSheet } from '../exports/sheet.server.ts'
 import { sourceOf } from '../exports/source.server.ts'
-import { headsOf } from './heads.ts'
+import { headsOf, sameTitle } from './heads.ts'
 import { TARGETS } from './targets.ts'
 import { labelOf } from '../../../kit/model/field.ts'
 
@@ -115,7 +115,7 @@ test('headings are told apart in every object, in both languages', () => {
     for (const lang of ['zh', 'en'] as const) {
       const heads = headsOf(
         labels.map((l) => l[lang]),
-        (title) => labels.find((l) => l.zh === title || l.en === title)?.n,
+        (title) => labels.find((l) => sameTitle(l.zh, title) || sameTitle(l.en, title))?.n,
       )
       expect([t.entity, lang, heads.map((h) => h.field)]).toEqual([t.entity, lang, labels.map((l) => l.n)])
     }
