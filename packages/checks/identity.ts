@@ -1,4 +1,5 @@
 /** Identity numbers (GB 11643), telephone numbers and postcodes. */
+import { bearerOf } from '../../land/definitions/membership.ts'
 import { idCardCheck, idCardWrong, isDay, normalizeId } from '../../kit/model/id-card.ts'
 
 /** What is wrong with a resident identity number as a package must hold it, in Chinese; '' if nothing. `today` = yyyy-MM-dd. The rule is the form's. */
@@ -13,10 +14,8 @@ export function identityFault(value: string, today: string): string {
   return `：${wrong.zh}（地区前两位${value.slice(0, 2)}，出生日期${value.slice(6, 14)}，校验码${raised[17]}，按前17位应为${idCardCheck(value)}）`
 }
 
-/** Sex by the 17th digit: '1' male, '2' female, '' if the number is not of 18 digits. */
-export function sexOf(value: string): string {
-  return /^\d{17}[\dXx]$/.test(value) ? (Number(value[16]) % 2 ? '1' : '2') : ''
-}
+/** Sex that a resident's number tells: '1' male, '2' female, '' of one that is none. The rule is the form's. */
+export const sexOf = (value: string): string => bearerOf({ cyzjhm: value })?.sex ?? ''
 
 /** True for an existing calendar day yyyy-MM-dd. */
 export function isIdDate(value: string): boolean {

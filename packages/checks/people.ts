@@ -2,7 +2,7 @@
 import { SERIALS } from '../../land/register/codes.ts'
 import { cleanName, cleanText, UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
-import { nameWrong } from '../../land/definitions/membership.ts'
+import { nameWrong, personsWrong } from '../../land/definitions/membership.ts'
 import { residentLike } from '../../land/definitions/person.ts'
 import spec from '../../land/definitions/national/tables.json' with { type: 'json' }
 import { draft, num, findingText } from './finding.ts'
@@ -135,17 +135,27 @@ function* serialOfType({ table, row, object }: TableInput): Iterable<FindingDraf
   yield draft(table, object, 'CBFLX', row['CBFLX'], `承包方类型为${type}，代码后四位应在${range.from}至${range.to}之间，现为${cbfbm.slice(14)}`)
 }
 
+/**
+ * Fields of a member's row in which the one rule of persons finds something wrong (land/definitions/membership.ts), as of somebody who is there already: who comes and who is
+ * somebody's spouse is asked of increments alone (docs/adr/0062).
+ */
+function personFaults(row: TableInput['row']): readonly string[] {
+  const [cyxm, cyxb, cyzjlx, cyzjhm, sfgyr, cybz] = ['CYXM', 'CYXB', 'CYZJLX', 'CYZJHM', 'SFGYR', 'CYBZ'].map((n) => findingText(row[n]))
+  return personsWrong([{ id: 'row', cyxm, cyxb, cyzjlx, cyzjhm, sfgyr, cybz }]).map((x) => x.field.split('.').at(-1)!)
+}
+
 function* sexByNumber({ table, row, object }: TableInput): Iterable<FindingDraft> {
   const sex = sexOf(findingText(row['CYZJHM']))
   const given = findingText(row['CYXB'])
-  if (table !== 'CBF_JTCY' || findingText(row['CYZJLX']) !== '1' || !sex || !given || sex === given) return
+  if (table !== 'CBF_JTCY' || findingText(row['CYZJLX']) !== '1' || !sex || !given || !personFaults(row).includes('cyxb')) return
   const word = (key: string) => codeItem('sex', key)?.zh ?? key
   yield draft(table, object, 'CYXB', given, `${findingText(row['CYXM'])}的性别为${word(given)}，但身份证号第17位表示${word(sex)}`)
 }
 
 function* deadCoOwner({ table, row, object }: TableInput): Iterable<FindingDraft> {
-  if (table !== 'CBF_JTCY' || findingText(row['CYBZ']) !== '7' || findingText(row['SFGYR']) !== '1') return
-  yield draft(table, object, 'SFGYR', '1', `${findingText(row['CYXM'])}备注为去世，不能仍是共有人`)
+  const said = findingText(row['SFGYR'])
+  if (table !== 'CBF_JTCY' || said === '' || !personFaults(row).includes('sfgyr')) return
+  yield draft(table, object, 'SFGYR', said, `${findingText(row['CYXM'])}备注为去世，不能仍是共有人`)
 }
 
 function* phoneAndPostcode({ table, row, object }: TableInput): Iterable<FindingDraft> {

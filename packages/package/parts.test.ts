@@ -95,6 +95,34 @@ test('undecodable bytes and a half character name their field', () => {
   expect(readDbfRecord(bytes, fields, 'gb18030')?.bad).toEqual(['DKMC', 'ZJRXM'])
 })
 
+test('what was written in either encoding is read as it was written, whatever the file declares', () => {
+  const [WIDTH, ROWS] = [36, 6]
+  const fields: [string, string, number, number][] = [['DKMC', 'C', WIDTH, 0]]
+  // what people write: signs of both encodings, with letters and digits among them; the first one says which it is, for some (一, 陆) are letters of other scripts in the other
+  const sign = fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((n) => String.fromCodePoint(n))
+  const word = fc.array(fc.oneof({ weight: 5, arbitrary: sign }, { weight: 1, arbitrary: fc.constantFrom('A', '3', '-') }), { maxLength: 11 })
+  const rows = fc.array(
+    word.map((w) => `张${w.join('')}`),
+    { minLength: ROWS, maxLength: ROWS },
+  )
+  const declared = fc.record({ cpg: fc.constantFrom('UTF-8', 'GBK', undefined), ldid: fc.constantFrom(0, 0x4d) })
+  fc.assert(
+    fc.property(rows, declared, fc.boolean(), (texts, { cpg, ldid }, isUtf8) => {
+      const record = (text: string) => {
+        const out = new Uint8Array(1 + WIDTH).fill(0x20)
+        out.set(isUtf8 ? new TextEncoder().encode(text) : iconv.encode(text, 'gbk'), 1)
+        return out
+      }
+      const header = readDbfHeader(dbfHeader(fields, ldid))
+      const records = texts.map(record)
+      const encoding = chooseEncoding(cpg, header, records)
+      const read = records.map((r) => readDbfRecord(r, header.fields, encoding)!)
+      expect(read.map((r) => [r.attrs['DKMC'], r.bad])).toEqual(texts.map((t) => [t, []]))
+    }),
+    { numRuns: 500 },
+  )
+})
+
 test('the bytes say their encoding, whatever is declared; where they say nothing the declaration does', () => {
   const fields: [string, string, number, number][] = [['DKMC', 'C', 9, 0]]
   const utf8 = [new TextEncoder().encode(' 周礼镇')]
