@@ -1,6 +1,13 @@
 // What every route promises; what every definition promises stands in contract/.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Field } from '../kit/model/field.ts'
+import type { Problem } from '../kit/model/problem.ts'
+import { isEditable } from '../kit/model/resource.ts'
+import { handlings } from '../apps/server/handlings.server.ts'
+import type { Form } from '../business/cases/business.ts'
+import { formDays, type FormShape } from '../business/cases/form.ts'
+import { declaredBody } from '../kit/server/input.server.ts'
 import type { Route } from '../kit/server/route.server.ts'
 import { fbf } from '../land/definitions/fbf.ts'
 import { dk } from '../land/definitions/dk.ts'
@@ -42,6 +49,87 @@ test('the description of the interface holds every call that the server answers,
   const described = Object.values(paths).flatMap((calls) => Object.keys(calls).map((m) => m.toUpperCase()))
   expect(answered.toSorted()).toEqual([...described, ...eyes.map(() => 'GET')].toSorted())
 })
+const isDay = (f: Field) => f.kind === 'date' || f.kind === 'datetime'
+/** Days and moments that nobody types: before there were years, beyond any life. */
+const BEYOND = ['0001-01-01', '9998-12-31'] as const
+const typed = (f: Field, day: string) => (f.kind === 'datetime' ? `${day} 00:00:00` : day)
+test('each day and moment that a call takes has its bounds, whatever the call', () => {
+  const unbound: string[] = []
+  const days: string[] = []
+  for (const r of w.routes as readonly Route[])
+    for (const [n, f] of Object.entries(typeof r.body === 'object' && r.method === 'POST' ? r.body : {})) {
+      if (!isEditable(f)) continue
+      // entries of a list are judged by whoever reads them: none has a day
+      if (Object.values(f.items ?? {}).some((x) => isDay(x) && isEditable(x))) unbound.push(`${r.path} ${n}: a day in a list`)
+      if (!isDay(f)) continue
+      days.push(`${r.path} ${n}`)
+      for (const day of BEYOND) {
+        const refused = caught(() => declaredBody(r, { [n]: typed(f, day) }, '2026-03-02'))
+        if (!refused?.some((x) => x.field === n)) unbound.push(`${r.path} ${n}: ${day}`)
+      }
+    }
+  expect(unbound).toEqual([])
+  expect(days.length).toBeGreaterThan(40)
+})
+const caught = (work: () => unknown): readonly { field: string }[] | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (e) {
+    return (e as Problem).details as { field: string }[]
+  }
+}
+/** Each day of a form, with a form in which it alone is said. */
+function daysOf(shape: FormShape, put: (v: Form) => Form = (v) => v, at: readonly string[] = []): { path: string; form: (day: string) => Form }[] {
+  return Object.entries(shape).flatMap(([n, part]) => {
+    if ('many' in part) return daysOf(part.many, (v) => put({ [n]: [v] }), [...at, n, '0'])
+    if ('one' in part) return daysOf(part.one, (v) => put({ [n]: v }), [...at, n])
+    return isDay(part) && isEditable(part) ? [{ path: [...at, n].join('.'), form: (day) => put({ [n]: typed(part, day) }) }] : []
+  })
+}
+test.each(Object.values(handlings).map((h) => [h.type.code, h.type.shape] as const))(
+  'each day of the form of %s has its bounds, wherever it stands',
+  (_, shape) => {
+    for (const { path, form } of daysOf(shape))
+      for (const day of BEYOND) expect([path, day, formDays(shape, form(day), '2026-03-02').map((x) => x.field)]).toEqual([path, day, [path]])
+  },
+)
+test('a call that takes its body as it is sent is named here: it reads no day, or judges it by its own rule', () => {
+  const any = (w.routes as readonly Route[]).filter((r) => r.body === 'any').map((r) => r.path)
+  expect(any.toSorted()).toEqual(AS_SENT.toSorted())
+})
+/** Calls whose bodies are not declared: names, codes, choices and lists of them. Of a package its day is judged by `packageDayWrong`. */
+const AS_SENT = [
+  ...[
+    '/base-qssj/cbjyqz/print-paper',
+    '/base-qssj/djb/print/exe',
+    '/yw-accept/business/paper/exe',
+    '/basic/user-setting/submit',
+    '/importBatch/accept',
+    '/sms/message/history/submit',
+  ],
+  // kept as it is typed, and judged by the call of its form when that is sent
+  ...['drop', 'keep'].map((n) => `/basic/form-draft/${n}`),
+  ...['/cpt-auth/oauth/token', '/cpt-user/update-password', '/cpt-system/top-menu/grant', '/cpt-system/topmenu/grant'],
+  ...['attach/endpoint/offline_pdf', 'sms/endpoint/send-validate', 'sms/endpoint/validate-message', 'sms/receipt'].map((n) => `/cpt-resource/${n}`),
+  ...[
+    ...[
+      'acceptRepairs',
+      'analysis',
+      'audit',
+      'checkDataSave',
+      'empty',
+      'executeSql',
+      'finish',
+      'initialize',
+      'om',
+      'proposeRepairs',
+      'remove',
+      'retractRepairs',
+    ],
+    ...['retransmission', 'returnBorders', 'submit', 'takeBorders', 'transfer'],
+  ].map((n) => `/hjb/hjbinfo/${n}`),
+]
 test('a parcel is checked against its drawing', async () => {
   const fbfbm = '51202111920390'
   const body = sample(dk, { fbfbm, tdlylx: '013', dldj: '01', syqxz: '31' })

@@ -12,10 +12,14 @@ test('a day that has come is not later than today, any day not before 1949 and n
   expect([said(past, '1949-10-01'), said(past, '1949-09-30')]).toEqual([undefined, '调查日期不能早于1949-10-01'])
   expect([said(term, '2096-12-31'), said(term, '2126-03-18'), said(term, '9999-01-01')]).toEqual([undefined, '承包期限止不能晚于2126-03-17', undefined])
   expect(said(date('生日', { past: true, since: '1900-01-01' }), '1931-05-05')).toBeUndefined()
-  // a moment only where it has come; what is no day is the check of its kind
+  // a moment has the same bounds; what is no day is the check of its kind
   expect([said(datetime('受理时间', { past: true }), '2026-03-18 00:00:00'), said(datetime('签署期限'), '2026-03-18 00:00:00')]).toEqual([
     '受理时间不能晚于今天',
     undefined,
+  ])
+  expect([said(datetime('签署期限'), '0001-01-01 00:00:00'), said(datetime('签署期限'), '2126-03-18 00:00:00')]).toEqual([
+    '签署期限不能早于1949-10-01',
+    '签署期限不能晚于2126-03-17',
   ])
   expect([said(past, null), said(past, 'x'), said(text('备注'), '2050-01-01')]).toEqual([undefined, undefined, undefined])
   expect(dayWrong(past, '2050-01-01', TODAY)?.en).toBe('Survey date: not later than today')

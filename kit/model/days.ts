@@ -15,9 +15,9 @@ export const dayPlus = (day: string, days: number): string => new Date(Date.pars
 /** 1 Monday … 7 Sunday of a day yyyy-MM-dd. */
 export const dayOfWeek = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** What is wrong with a day that somebody typed, beside its form: too long ago, to come where it has been (`past`), or beyond a life. `today`: yyyy-MM-dd. */
+/** What is wrong with a day or a moment that somebody typed, beside its form: too long ago, to come where it has been (`past`), or beyond a life. `today`: yyyy-MM-dd. */
 export function dayWrong(f: Field, v: unknown, today: string): Text | undefined {
-  const isDay = f.kind === 'date' || (f.kind === 'datetime' && f.past)
+  const isDay = f.kind === 'date' || f.kind === 'datetime'
   if (!isDay || typeof v !== 'string' || !/^\d{4}-\d\d-\d\d/.test(v)) return undefined
   const day = v.slice(0, 10),
     since = f.since ?? FIRST_DAY

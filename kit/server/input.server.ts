@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { hiddenWords } from '../model/check.ts'
+import { daysWrong } from '../model/days.ts'
 import { HIDDEN_IN_NOTE } from '../model/hidden.ts'
 import { problems } from '../model/problem.ts'
 import type { Input, Route } from './route.server.ts'
@@ -77,8 +78,8 @@ export function parseForm(textBody: string): Record<string, string> {
   return form
 }
 
-/** A body without what its definition derives. Refuses names that the route's body does not have; values are checked where the draft is read. */
-export function declaredBody(route: Route, sent: Input): Input {
+/** A body without what its definition derives. Refuses names that the route's body does not have; values are checked where the draft is read, days here: some calls read none. */
+export function declaredBody(route: Route, sent: Input, today: string): Input {
   const { derived } = route
   const body = derived ? Object.fromEntries(Object.entries(sent).filter(([n]) => !derived.includes(n))) : sent
   if (route.method === 'GET' || route.body === 'any') return body
@@ -88,7 +89,8 @@ export function declaredBody(route: Route, sent: Input): Input {
   for (const name of Object.keys(body)) if (!known.has(name)) throw problems.unknownParameter({ name })
   // opinions and reasons are no fields of a definition, whose checks come later and ask for more
   const hidden = Object.entries(fields).filter(([n]) => typeof body[n] === 'string' && HIDDEN_IN_NOTE.test(body[n]))
-  if (hidden.length) throw problems.invalid(hidden.map(([field, f]) => ({ field, msg: hiddenWords(f) })))
+  const wrong = [...hidden.map(([field, f]) => ({ field, msg: hiddenWords(f) })), ...daysWrong(fields, body, today)]
+  if (wrong.length) throw problems.invalid(wrong)
   return body
 }
 /** What a client got from a detail call it may send back; the server ignores it (rows.server.ts). */

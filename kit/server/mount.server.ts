@@ -215,7 +215,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
   const written: string[] = []
   try {
     const upload = route.upload ? await receive(request, route, deps, written) : undefined
-    const input = { ...(upload?.fields ?? declaredBody(route, (request.body ?? {}) as Input)), ...query }
+    const input = { ...(upload?.fields ?? declaredBody(route, (request.body ?? {}) as Input, localDay(deps.now()))), ...query }
     const clocks = route.method === 'GET' ? clocksAsked(query, deps.now()) : {}
     const call: Ctx['call'] = { path: route.path, reads: route.method === 'GET' }
     const contextOf = (tx: Tx): Ctx => ({
@@ -319,5 +319,5 @@ async function receive(request: FastifyRequest, route: Route, deps: Deps, writte
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }
   if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
-  return { file, fields: declaredBody(route, fields) }
+  return { file, fields: declaredBody(route, fields, localDay(deps.now())) }
 }

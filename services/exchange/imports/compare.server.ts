@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { checkValue } from '../../../kit/model/check.ts'
+import { dayWrong } from '../../../kit/model/days.ts'
 import { idForms } from '../../../kit/model/id-card.ts'
 import { maskText } from '../../../kit/model/mask.ts'
 import { isRefusal, type Problem, type Wrong } from '../../../kit/model/problem.ts'
@@ -148,7 +149,7 @@ export async function compareRows(ctx: Ctx, k: Comparing, row: SheetRow): Promis
       out.faults[c.name] = v.fault
       continue
     }
-    const wrong = wrongOf(c, v.value)
+    const wrong = wrongOf(c, v.value, ctx.now)
     if (wrong) out.faults[c.name] = wrong
     else if (String(v.value ?? '') !== String(before?.[c.name] ?? ''))
       out.changes[c.name] = { from: before?.[c.name] ?? null, to: v.value, was: shown === null ? '' : String(shown) }
@@ -156,7 +157,7 @@ export async function compareRows(ctx: Ctx, k: Comparing, row: SheetRow): Promis
   if (!before && !fault && !k.t.onlyChange)
     for (const c of k.columns) {
       const empty = c.writable && !out.faults[c.name] && !Object.hasOwn(out.changes, c.name)
-      if (empty && c.required) out.faults[c.name] = wrongOf(c, null) ?? cellFaults.required(c.label)
+      if (empty && c.required) out.faults[c.name] = wrongOf(c, null, ctx.now) ?? cellFaults.required(c.label)
     }
   if (before) out.before = before
   out.mark = before ? `@${before.id}` : (k.t.keys.findLast((key) => key.every((n) => values[n])) ?? []).map((n) => values[n]).join(' ')
@@ -168,8 +169,8 @@ export async function compareRows(ctx: Ctx, k: Comparing, row: SheetRow): Promis
 const isMaskOf = (c: ImportColumn, stored: unknown, read: Read): boolean =>
   c.f.mask !== undefined && typeof stored === 'string' && sameCell('text', maskText(stored), read)
 const columnAt = (letters: string): number => [...letters].reduce((n, c) => n * 26 + c.charCodeAt(0) - 64, 0) - 1
-function wrongOf(c: ImportColumn, v: unknown): Text | undefined {
-  return checkValue(c.f, v) ?? (c.required && (v === null || v === '') ? cellFaults.required(c.label) : undefined)
+function wrongOf(c: ImportColumn, v: unknown, now: string): Text | undefined {
+  return checkValue(c.f, v) ?? dayWrong(c.f, v, now.slice(0, 10)) ?? (c.required && (v === null || v === '') ? cellFaults.required(c.label) : undefined)
 }
 
 /** What the form of the target would be sent: the row as it stands with the changes, or the new values. */
