@@ -7,6 +7,7 @@ import { isEditable } from '../kit/model/resource.ts'
 import { handlings } from '../apps/server/handlings.server.ts'
 import type { Form } from '../business/cases/business.ts'
 import { formDays, type FormShape } from '../business/cases/form.ts'
+import { readFindings } from '../business/extension/households/survey.ts'
 import { declaredBody } from '../kit/server/input.server.ts'
 import type { Route } from '../kit/server/route.server.ts'
 import { fbf } from '../land/definitions/fbf.ts'
@@ -58,9 +59,11 @@ test('each day and moment that a call takes has its bounds, whatever the call', 
   const days: string[] = []
   for (const r of w.routes as readonly Route[])
     for (const [n, f] of Object.entries(typeof r.body === 'object' && r.method === 'POST' ? r.body : {})) {
-      if (!isEditable(f)) continue
-      // entries of a list are judged by whoever reads them: none has a day
-      if (Object.values(f.items ?? {}).some((x) => isDay(x) && isEditable(x))) unbound.push(`${r.path} ${n}: a day in a list`)
+      // what a definition derives is never taken from a body
+      if (!isEditable(f) || r.derived?.includes(n)) continue
+      // entries of a list are judged by whoever reads them
+      if (`${r.path} ${n}` !== '/sign/onsite/deliver wrong' && Object.values(f.items ?? {}).some((x) => isDay(x) && isEditable(x)))
+        unbound.push(`${r.path} ${n}: a day in a list`)
       if (!isDay(f)) continue
       days.push(`${r.path} ${n}`)
       for (const day of BEYOND) {
@@ -87,6 +90,12 @@ function daysOf(shape: FormShape, put: (v: Form) => Form = (v) => v, at: readonl
     return isDay(part) && isEditable(part) ? [{ path: [...at, n].join('.'), form: (day) => put({ [n]: typed(part, day) }) }] : []
   })
 }
+test('a day in the findings of a survey has its bounds', () => {
+  for (const until of BEYOND)
+    expect(readFindings({ circulation: [{ to: '张三', until }] }, { members: [], dkbms: [] }, '2026-03-02').wrong.map((x) => x.field)).toEqual([
+      'survey.circulation.0.until',
+    ])
+})
 test.each(Object.values(handlings).map((h) => [h.type.code, h.type.shape] as const))(
   'each day of the form of %s has its bounds, wherever it stands',
   (_, shape) => {

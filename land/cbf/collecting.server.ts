@@ -276,6 +276,8 @@ async function saveTask(ctx: Ctx, input: Input): Promise<string> {
   if (kinds.length === 0) throw invalidField('chosen', CHOSEN.requiredMessage!)
   await requireKinds(ctx, 'chosen', kinds)
   if (draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于开始日期', en: 'The end is before the beginning' })
+  // one that is over collects nothing; of one that stands the other facts may still be put right
+  if (!input.id && draft.toDay < ctx.now.slice(0, 10)) throw invalidField('toDay', { zh: '截止日期不能早于今天', en: 'It has already ended' })
   const values = { ...draft, kinds: kinds.join(',') }
   return input.id ? rows.update(ctx, collect_task, rowIdOf(input), values, input.rev) : rows.insert(ctx, collect_task, values)
 }

@@ -241,6 +241,8 @@ test('what is wrong with papers and plans is named in both languages', async () 
   const at = '/yb-attach/taskinfo/submit'
   const plan = { regionCode: GROUP, chosen: 'CBFSFZ', collector: '王五', fromDay: '2026-02-01', toDay: '2026-01-01' }
   expect((await refused(county, 'POST', at, { body: plan })).slice(1)).toEqual(['截止日期不能早于开始日期', 'The end is before the beginning'])
+  const over = { ...plan, fromDay: '2020-02-01', toDay: '2020-03-01' }
+  expect((await refused(county, 'POST', at, { body: over })).slice(1)).toEqual(['截止日期不能早于今天', 'It has already ended'])
   expect((await refused(county, 'POST', at, { body: { ...plan, chosen: '' } })).slice(1)).toEqual(['请选择附件类别', 'Please select the kinds'])
   expect((await refused(county, 'POST', at, { body: { ...plan, chosen: 'CBFSFZ,NO' } })).slice(1)).toEqual([
     '附件类别不正确：NO',

@@ -22,6 +22,6 @@ export const appraisal = defineResource({
     content: note('评价内容', { en: 'Words', max: 500, width: 260 }),
     // no format of names: platforms send it masked, as "*三"
     appraiser: text('评价人', { name: true, en: 'By', max: 50, width: 100 }),
-    appraiseTime: datetime('评价时间', { en: 'At', required: true, search: 'range', width: 160 }),
+    appraiseTime: datetime('评价时间', { past: true, en: 'At', required: true, search: 'range', width: 160 }),
   },
 })

@@ -6,6 +6,7 @@
 
 import { typedRow } from '../../kit/server/any-query.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
+import { daysWrong } from '../../kit/model/days.ts'
 import { both } from '../../kit/model/lang.ts'
 import { datetime, dict, flag, int, listOf, text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
@@ -94,7 +95,7 @@ async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
 
 /** Delivers what one signer did. The same act again is answered as the first time and changes nothing. */
 async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
-  const wrong = checked(input)
+  const wrong = checked(input, ctx.now.slice(0, 10))
   const c = await rows.get(ctx, contract_file, textIn(input, 'contractId'))
   const known = await delivered(ctx, c, textIn(input, 'actId'))
   if (known) return { signed: known.state === NODE.signed, again: true }
@@ -178,12 +179,12 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
 }
 const timesOf = (input: Input) => ({ awayDocTime: textIn(input, 'docTime'), awayReadTime: textIn(input, 'readTime'), awayDoneTime: textIn(input, 'doneTime') })
 /** What the tablet told, each name checked. @throws invalid */
-function checked(input: Input): WrongShown[] {
+function checked(input: Input, today: string): WrongShown[] {
   const wrong = (input.wrong ?? []) as WrongShown[]
   if (!Array.isArray(wrong) || wrong.length > LIMITS.wrongIds)
     throw invalidField('wrong', { zh: '离线核对记录不正确', en: 'The list of documents shown is malformed' })
   const faults = [readDraft(ACT, only(ACT, input)), ...wrong.map((w) => readDraft(SHOWN_WRONG, only(SHOWN_WRONG, w)))]
-  const told = faults.flatMap((d) => d.wrong)
+  const told = [...faults.flatMap((d) => d.wrong), ...wrong.flatMap((w) => daysWrong(SHOWN_WRONG, only(SHOWN_WRONG, w), today))]
   if (told.length) throw problems.invalid(told)
   return wrong
 }

@@ -145,16 +145,16 @@ async function fileAt(
 }
 
 /** What is wrong with a survey beside the household of the register: its own shape, and words that no dictionary has. */
-function shapeWrong(survey: SurveySaid['survey']): Wrong[] {
+function shapeWrong(survey: SurveySaid['survey'], today: string): Wrong[] {
   const ids = (survey?.members ?? []).flatMap((m) => (m.is ? [{ id: m.is, cyxm: m.cyxm }] : []))
   const dkbms = [...(survey?.parcels ?? []), ...(survey?.circulation ?? [])].flatMap((p) => p.dkbm ?? [])
-  return readFindings(survey, { members: ids, dkbms }).wrong
+  return readFindings(survey, { members: ids, dkbms }, today).wrong
 }
 /** Puts a survey together with what stands, and writes what of it is nobody's to decide. */
 async function judgeSurvey(ctx: Ctx, input: Input, h: StandingHousehold | undefined): Promise<Judged> {
   const sent = formIn(input.content)
   const [mine, base] = [surveyIn(sent), surveyIn(input.base)]
-  const wrong = shapeWrong(mine.survey)
+  const wrong = shapeWrong(mine.survey, ctx.now.slice(0, 10))
   if (wrong.length) throw problems.invalid(wrong)
   const finished = String(sent.finished ?? '') === '1' ? 1 : 0
   const kept = { content: { ...mine, finished }, base }
@@ -171,7 +171,7 @@ export async function writeSurvey(
   const { of, known, tags } = await surveyStands(ctx, h)
   const theirs = standingSaid({ ...known, tags }, of.members)
   const { merged, differences } = mergeSurveys(base, theirs, mine)
-  const left = readFindings(merged.survey, { members: of.members, dkbms: of.parcels.map((p) => p.dkbm!) }).wrong
+  const left = readFindings(merged.survey, { members: of.members, dkbms: of.parcels.map((p) => p.dkbm!) }, ctx.now.slice(0, 10)).wrong
   if (left.length) return { state: FIELD_STATE.held, why: keptWhy.changed[ctx.lang] }
   // what somebody has finished stays finished
   const isFinished = finished === 1 || h.ybStatus === YB.surveyed

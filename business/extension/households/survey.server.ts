@@ -73,7 +73,7 @@ export async function submitSurvey(ctx: Ctx, input: Input): Promise<string> {
   // what a device or a workbook brings was compared already, field by field
   if (before && rev !== undefined) rows.requireSeen(ctx, before, rev)
   const of = await registerOf(ctx, h!.id, h!.cbfbm!)
-  const { survey, wrong } = readFindings(sent ?? before?.survey, { members: of.members, dkbms: of.parcels.map((p) => p.dkbm!) })
+  const { survey, wrong } = readFindings(sent ?? before?.survey, { members: of.members, dkbms: of.parcels.map((p) => p.dkbm!) }, ctx.now.slice(0, 10))
   const values = { ...before, ...draft }
   const all = [...wrong, ...(isFinished ? unfinished(values) : [])]
   if (all.length) throw problems.invalid(all)

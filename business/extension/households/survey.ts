@@ -3,7 +3,7 @@ import { area, date, dict, note, text } from '../../../kit/model/field.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { YB, type FoundMember, type SurveyFindings } from '../../../land/definitions/extension.ts'
-import { readForm } from '../../cases/form.ts'
+import { formDays, readForm } from '../../cases/form.ts'
 import type { Form } from '../../cases/business.ts'
 import { whyStopped } from './stops.ts'
 import { ZT } from '../../../land/definitions/statuses.ts'
@@ -58,8 +58,8 @@ export const listedMembers = (members: readonly RegisterMember[], found: readonl
   ...found.filter((f) => !f.is),
 ]
 const MOST_ROWS = 60
-/** Reads what was found of a household: every fault with its path below `survey`. */
-export function readFindings(sent: unknown, of: SurveyedHousehold): { survey: SurveyFindings; wrong: Wrong[] } {
+/** Reads what was found of a household: every fault with its path below `survey`. `today`: yyyy-MM-dd, for the days in it. */
+export function readFindings(sent: unknown, of: SurveyedHousehold, today: string): { survey: SurveyFindings; wrong: Wrong[] } {
   const { form, wrong } = readForm(shape, (sent ?? {}) as Form)
   const own: Wrong[] = []
   const twice = (list: readonly (string | null | undefined)[], name: string, field: string, msg: Text) =>
@@ -87,7 +87,7 @@ export function readFindings(sent: unknown, of: SurveyedHousehold): { survey: Su
     'dkbm',
     once,
   )
-  return { survey: form as SurveyFindings, wrong: [...wrong, ...own].map((w) => ({ ...w, field: `survey.${w.field}` })) }
+  return { survey: form as SurveyFindings, wrong: [...wrong, ...formDays(shape, form, today), ...own].map((w) => ({ ...w, field: `survey.${w.field}` })) }
 }
 
 /** Where a household stands, as the list says it. */
