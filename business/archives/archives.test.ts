@@ -208,6 +208,11 @@ test('a changed byte and a missing file are named by household and page in the n
       [b.title, b.pageFrom, '文件缺失', 'the file is missing'],
     ].toSorted(),
   )
+  // an English reader is told in English where others read Chinese
+  const { records } = (
+    await (await w.as('county')).send('GET', `${AT}/check/page`, { query: { archiveNo: v.archiveNo }, headers: { 'accept-language': 'en' } })
+  ).data
+  expect(records.map((f: any) => f.msg).toSorted()).toEqual(found.map((f: any) => f.msgEn).toSorted())
   expect((await get('fileDetail/download', { groupId: v.id })).code).not.toBe(200)
   expect((await post('fileGroup/close', { id: v.id })).key).toBe('archive-unfit')
   const handed = await get('fileGroup/handOver', { ids: v.id })

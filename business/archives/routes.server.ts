@@ -216,6 +216,11 @@ const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input:
     })
   })
 }
+/** Findings in the language of who asks. */
+async function checkPage(ctx: Ctx, q: Input) {
+  const found = await page(ctx, archive_check, q)
+  return ctx.lang === 'en' ? { ...found, records: found.records.map((r) => ({ ...r, msg: r.msgEn ?? r.msg })) } : found
+}
 /** Files one finished business, by its id or code, or all that a household or an issuer has and that lie nowhere yet. */
 const submit = (p: FilingParts, by: 'cbfbm' | 'fbfbm') => async (ctx: Ctx, input: Input) => {
   const code = textIn(input, by)
@@ -337,7 +342,7 @@ function routes(p: FilingParts): Route[] {
         run: checkVolume(p, verb === 'close'),
       }),
     ),
-    { ...crud(archive_check).page },
+    { ...crud(archive_check).page, run: checkPage },
     { ...crud(file_page).page, perm: 'file_detail_view', summary: '档案全文检索', run: searchPages },
     ...(['cbf', 'fbf'] as const).flatMap((of) => [
       act({

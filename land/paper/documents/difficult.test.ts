@@ -65,8 +65,31 @@ const whole = async (name: string, doc: AnyDoc) => (await pagesOf(name, doc)).ma
 
 // those that only grow move the end of a letter over the page, and of the contract
 const LETTERS = ['contract', 'extension', 'register-survey', 'publicity-confirm', 'cbjyqzsqs', 'real-estate']
+/** What forms say of a household: its members with their numbers, or, where everybody reads it, without; its parcels, and their areas of contract and survey. */
+const SAYS: Readonly<Record<'members' | 'posted' | 'parcels' | 'contract' | 'measured', readonly string[]>> = {
+  members: ['contract', 'djb', 'certificate', 'cbf-survey', 'extension', 'real-estate', 'real-estate-a4', 'give-up', 'mandate', 'extinct', 'register-survey', 'publicity-confirm', 'cbjyqzsqs'],
+  posted: ['posting', 'signing', 'members'],
+  parcels: ['contract', 'djb', 'sketch', 'certificate', 'posting', 'extension', 'signing', 'location', 'posted-map', 'real-estate', 'real-estate-a4', 'give-up', 'extinct', 'register-survey', 'publicity-confirm', 'cbjyqzsqs'],
+  contract: ['contract', 'djb', 'sketch', 'certificate', 'real-estate', 'real-estate-a4', 'give-up', 'extinct', 'register-survey', 'publicity-confirm', 'cbjyqzsqs'],
+  measured: ['djb', 'posting', 'extension', 'signing', 'location', 'posted-map', 'give-up', 'extinct', 'register-survey', 'publicity-confirm', 'cbjyqzsqs'],
+} // prettier-ignore
+const times = (text: string, part: string) => text.split(part).length - 1
 describe.each(cases)('the household $name', (c) => {
   const forms = Object.fromEntries(Object.entries(formsOf(c)).filter(([form]) => !c.name.startsWith('grown') || LETTERS.includes(form)))
+  test.each(Object.keys(forms))('%s says of persons and parcels what the register says, each of them', async (form) => {
+    const text = await whole(`${c.name}-${form}`, forms[form]!)
+    const { rows } = householdOf(c)
+    for (const m of rows.members) {
+      const [name, number] = [String(m.cyxm), String(m.cyzjhm)]
+      if (SAYS.members.includes(form)) expect([form, name, text.includes(name), text.includes(number)]).toEqual([form, name, true, true])
+      if (SAYS.posted.includes(form)) expect([form, name, text.includes(name), text.includes(number)]).toEqual([form, name, true, false])
+    }
+    if (SAYS.parcels.includes(form)) expect(rows.parcels.filter((p) => !text.includes(p.dkbm.slice(14))).map((p) => p.dkbm)).toEqual([])
+    for (const [areas, field] of [['contract', 'htmjm'], ['measured', 'scmjm']] as const) {
+      if (!SAYS[areas].includes(form)) continue
+      for (const [mu, own] of Map.groupBy(rows.parcels, (p) => String(p[field]))) expect([form, mu, times(text, mu) >= own.length], `${times(text, mu)} times`).toEqual([form, mu, true])
+    } // prettier-ignore
+  })
   test.each(Object.keys(forms))('%s stays on its pages and none of them is empty or has signatures alone', async (form) => {
     const pages = await pagesOf(`${c.name}-${form}`, forms[form]!)
     for (const [i, p] of pages.entries()) {

@@ -65,9 +65,9 @@ export const parcelsOf = (n: number): (PrintedParcel & { contracted: boolean; td
     scmj: '1166.67',
     ...(i === 1 ? { sfqqqg: '1', htmj: '76.77', htmjm: '0.12' } : {}),
   }))
-const membersOf = (n: number) =>
+const membersOf = (n: number, head: string) =>
   Array.from({ length: n }, (_, i) => ({
-    cyxm: ['张三', '李龘', '张𬭎', '买买提·艾力·阿卜杜热合曼', '张小梅'][i % 5]!,
+    cyxm: i === 0 ? head : ['张三', '李龘', '张𬭎', '买买提·艾力·阿卜杜热合曼', '张小梅'][i % 5]!,
     yhzgx: i === 0 ? '02' : i === 1 ? '10' : '20',
     cyzjhm: `512021${1950 + i}0101${String(1000 + i)}`,
     cybz: i === 3 ? '1' : '0',
@@ -77,7 +77,9 @@ export interface Case {
   members: number
   parcels: number
   terms?: object
-  holder?: object
+  holder?: { cbfmc?: string; [name: string]: string | undefined }
+  /** nobody knows what lies beside its parcels */
+  isBare?: true
 }
 export const cases: Case[] = [
   { name: 'ordinary', members: 3, parcels: 3 },
@@ -88,12 +90,17 @@ export const cases: Case[] = [
   { name: 'organisation', members: 0, parcels: 4, holder: { dwmc: '安岳县油坪农业发展专业合作社联合社', cbfzjlx: '3', cbfs: '121', cbflx: '3' } },
   { name: 'endless', members: 4, parcels: 6, terms: { cbqx: null, cbqxq: '1998-01-01', cbqxz: '9999-01-01' } },
   { name: 'renewed', members: 4, parcels: 7, terms: { cbqx: 30, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' } },
-  ...Array.from({ length: 4 }, (_, i) => ({ name: `grown${i}`, members: 4 + 2 * i, parcels: 5 + 3 * i })),
+  { name: 'alone', members: 1, parcels: 1, holder: { cbfmc: '张' } },
+  { name: 'longest', members: 13, parcels: 14, holder: { cbfmc: '买买提吐尔逊·阿卜杜热合曼·艾合买提江·麦麦提艾力' } },
+  { name: 'bare', members: 8, parcels: 6, isBare: true },
+  { name: 'sixty', members: 20, parcels: 60 },
+  ...Array.from({ length: 8 }, (_, i) => ({ name: `grown${i}`, members: 4 + 2 * i, parcels: 5 + 3 * i })),
 ]
 const CBFBM = `${F}0007`
 export const issuer = { fbfbm: F, fbfmc: '安岳县石羊镇油坪村第三村民小组', fbffzrxm: '刘德华', fzrzjlx: '1', fzrzjhm: '512021196501011234' }
-export function householdOf({ members, parcels, terms = {}, holder = {} }: Case) {
-  const cbfs = (holder as { cbfs?: string }).cbfs ?? '110'
+export function householdOf({ members, parcels, terms = {}, holder = {}, isBare }: Case) {
+  const cbfs = holder.cbfs ?? '110'
+  const land = parcelsOf(parcels).map((p) => (isBare ? { ...p, dkdz: '', dknz: '', dkxz: '', dkbz: '' } : p))
   const of = {
     cbfbm: CBFBM,
     cbfmc: '张三',
@@ -105,10 +112,10 @@ export function householdOf({ members, parcels, terms = {}, holder = {} }: Case)
     ...holder,
   }
   const term = { cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30', ...terms }
-  const rows: ContractRows = { terms: { cbhtbm: `${CBFBM}J`, cbfs, ...term }, issuer, holder: of, members: membersOf(members), parcels: parcelsOf(parcels) }
+  const rows: ContractRows = { terms: { cbhtbm: `${CBFBM}J`, cbfs, ...term }, issuer, holder: of, members: membersOf(members, of.cbfmc), parcels: land }
   const surveyed = { ...of, ...term, fbfbm: F, cbfs, cbhtbm: `${CBFBM}J`, cbjyqzbm: `${CBFBM}J`, members: rows.members }
-  const form: FormHolder = { holder: surveyed, issuer, parcels: parcelsOf(parcels) }
-  const held = { ...surveyed, parcels: parcelsOf(parcels) } as HeldLand
+  const form: FormHolder = { holder: surveyed, issuer, parcels: land }
+  const held = { ...surveyed, parcels: land } as HeldLand
   const sketch = { holder: of, parcels: rows.parcels, others: [], zone: 35 }
   const book = { cbjyqzbm: `${CBFBM}J`, cbfs, djsj: '2028-01-05', dbr: '孙八', ...(terms as object) }
   return { rows, surveyed, form, held, sketch, book: { book, contract: rows, sketch, changes: [], events: [], fzjg: '安岳县人民政府' } }
