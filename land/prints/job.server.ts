@@ -186,6 +186,8 @@ async function zipped(to: string, files: readonly { name: string; path: string }
   await zip.finalize()
   await written
 }
+/** The households of a job, fixed when it was asked for. */
+const householdsOf = (row: PrintJob): readonly PrintHousehold[] => row.households as unknown as PrintHousehold[]
 interface Bound {
   name: string
   path: string
@@ -199,7 +201,7 @@ async function bind(
   all: readonly Made[],
   at: string,
 ): Promise<Bound | undefined> {
-  const households = row.households as unknown as PrintHousehold[]
+  const households = householdsOf(row)
   const parts = v.of.flatMap((n) =>
     all[n]!.sheets.length ? [{ title: `${households[n]!.code.slice(-4)} ${households[n]!.name}`, files: all[n]!.sheets.map((s) => join(folder, s.file)) }] : [],
   )
@@ -211,7 +213,7 @@ async function bind(
 }
 /** Packs what was made as the job asks; answers the path. */
 async function pack(row: PrintJob, folder: string, all: readonly Made[], bound: readonly Bound[]): Promise<string> {
-  const households = row.households as unknown as PrintHousehold[]
+  const households = householdsOf(row)
   if (row.packing !== PACKING.files && bound.length === 1) return bound[0]!.path
   const files = all.flatMap((m, n) =>
     m.sheets.map((s) => ({ name: `${households[n]!.code}${cleanFileName(households[n]!.name)}-${PRINT_TITLES[s.form].zh}.pdf`, path: join(folder, s.file) })),
@@ -261,7 +263,7 @@ async function* inOrder<T>(n: number, make: (i: number) => Promise<T>): AsyncGen
 
 async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
   const row = await job.tx((ctx) => rows.get(ctx, print_job, id))
-  const households = row.households as unknown as PrintHousehold[]
+  const households = householdsOf(row)
   const folder = join(p.dataDir, 'prints', 'work', id)
   const at = timestampOf(row.createTime)
   const forms = formsOfJob(row.forms)
