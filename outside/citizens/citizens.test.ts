@@ -1,6 +1,8 @@
 // What citizens ask, offer and book, through the server: states, second persons, places that are never taken twice, and what is refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import fc from 'fast-check'
 import { world, type Account, type World } from '../../tests/world.ts'
+import { DEMAND_STEPS, INQUIRE_STEPS, RESERVE_STEPS, stepTo } from './flow.ts'
 
 const TOWN = '512021119',
   VILLAGE = '512021119203'
@@ -126,6 +128,78 @@ test('an appointment is confirmed and handled, nobody is absent before his time,
   expect((await post('/usr/reserve/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   expect((await post('/usr/reserve/handle', { id, act: 'handle' })).msg).toBe('操作成功')
   expect((await post('/usr/reserve/handle', { id, act: 'cancel' })).key).toBe('citizen-state')
+})
+
+const offer = {
+  title: '转出旱地',
+  demandType: '1',
+  regionCode: TOWN,
+  mj: '2',
+  price: '300',
+  untilDay: '2026-12-31',
+  content: '近路',
+  person: '李四',
+  phone: '13800000009',
+}
+/** The calls of the three that have states, by the act that the tables know, and how a row is brought into a state. */
+const ACTS = {
+  inquire: {
+    steps: INQUIRE_STEPS,
+    acts: { reply: (id: string) => post('/usr/inquire/reply', { id, reply: '答复' }), close: (id: string) => post('/usr/inquire/reply', { id, close: 1 }) },
+  },
+  demand: {
+    steps: DEMAND_STEPS,
+    acts: {
+      submit: (id: string) => post('/usr/demand/submit', { ...offer, id, commit: 1 }),
+      pass: (id: string) => post('/usr/demand/audit', { id, pass: 1 }, 'county'),
+      refuse: (id: string) => post('/usr/demand/audit', { id, pass: 0, opinion: '不符' }, 'county'),
+      offline: (id: string) => post('/usr/demand/audit', { id, offline: 1 }, 'county'),
+    },
+  },
+  reserve: {
+    steps: RESERVE_STEPS,
+    acts: Object.fromEntries(
+      ['confirm', 'checkin', 'handle', 'absent', 'cancel'].map((act) => [act, (id: string) => post('/usr/reserve/handle', { id, act })]),
+    ),
+  },
+} as const
+test('each act is admitted in those states that the tables name, by every call, and a random walk never leaves them', async () => {
+  w.setNow('2026-03-04 08:30')
+  const { data: hours } = await post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '3', slot: '09:00-09:30', capacity: 9 })
+  const ids = {
+    inquire: (await post('/usr/inquire/submit', question(7), 'village')).data,
+    demand: (await post('/usr/demand/submit', offer)).data,
+    reserve: (await post('/usr/reserve/submit', booking(95, { day: '2026-03-04', slot: '09:00-09:30' }))).data,
+  }
+  // its time has begun, and nobody has come
+  w.setNow('2026-03-04 09:05')
+  const stateOf = async (of: keyof typeof ids) => (await w.db.pool.query(`select status from ${of} where id = $1`, [ids[of]])).rows[0].status as string
+  const nobodyCame = () => w.db.pool.query(`update reserve set "checkInTime" = null where id = $1`, [ids.reserve])
+  const walked = async (of: keyof typeof ids, act: string) => {
+    await nobodyCame()
+    const [before, call] = [await stateOf(of), (ACTS[of].acts as Readonly<Record<string, (id: string) => ReturnType<typeof post>>>)[act]!]
+    const next = stepTo(ACTS[of].steps, before, act)
+    const said = await call(ids[of])
+    expect([of, before, act, said.code === 200, await stateOf(of)]).toEqual([of, before, act, !!next, next ?? before])
+    if (!next) expect([of, before, act, said.key]).toEqual([of, before, act, 'citizen-state'])
+  }
+  for (const of of Object.keys(ids) as (keyof typeof ids)[])
+    for (const state of Object.keys(ACTS[of].steps))
+      for (const act of Object.keys(ACTS[of].acts)) {
+        // as the one who entered it left it: who checks is another
+        await w.db.pool.query(`update ${of} set status = $2, "updateUser" = "createUser" where id = $1`, [ids[of], state])
+        await walked(of, act)
+      }
+  for (const of of Object.keys(ids) as (keyof typeof ids)[])
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(ACTS[of].acts)), { minLength: 4, maxLength: 8 }), async (acts) => {
+        await w.db.pool.query(`update ${of} set status = '0', "updateUser" = "createUser" where id = $1`, [ids[of]])
+        for (const act of acts) await walked(of, act)
+      }),
+      { numRuns: 5 },
+    )
+  expect((await post('/usr/reserve-slot/remove', {}, 'town', { ids: hours })).msg).toBe('操作成功')
+  w.setNow('2026-03-02')
 })
 
 test('a guide that is published is the one of its matter; a draft is none', async () => {

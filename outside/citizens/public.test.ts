@@ -1,6 +1,7 @@
 // What citizens do without an account: book, change and cancel, ask and read the answer, follow a case, read what is published; and what they are refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildCase } from '../../tests/factories.ts'
+import { postingCode } from '../../business/publicity/link.ts'
 import { world, type World } from '../../tests/world.ts'
 
 const TOWN = '512021119'
@@ -77,6 +78,19 @@ test('of fifty who want the last two places two get one, and nobody is counted t
   expect([all.filter((a) => a.code === 200).length, new Set(all.filter((a) => a.code !== 200).map((a) => a.key))]).toEqual([2, new Set(['reserve-full'])])
   const rest = (await ask('slots', { regionCode: TOWN })).data.filter((s: any) => s.day === '2026-03-17')
   expect(rest.map((s: any) => s.left)).toEqual([0, 2])
+})
+
+test('of two who want the last place at once one keeps it, and the other is told at the same moment which three are free next', async () => {
+  await (await w.as('town')).post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '5', slot: '10:00-11:00', capacity: 1 })
+  await w.db.pool.query('delete from reserve_hold')
+  const both = await Promise.all([1, 2].map(() => keep({ day: '2026-03-20', slot: '10:00-11:00' })))
+  const [got, told] = both.toSorted((a, b) => a.code - b.code)
+  expect([got!.data.minutes, told!.key]).toEqual([5, 'reserve-full'])
+  const free = told!.msg.split('可约时段：')[1]!.split('、')
+  const left = (await ask('slots', { regionCode: TOWN })).data.filter((s: any) => s.left > 0 && s.day >= '2026-03-20')
+  expect(free).toEqual(left.slice(0, 3).map((s: any) => `${s.day} ${s.slot}`))
+  // and each of them can be had
+  expect((await keep({ day: free[0]!.slice(0, 10), slot: free[0]!.slice(11) })).code).toBe(200)
 })
 
 test('refused with words: a second appointment, a past, a closed, a far day, no such time, a wrong number, no matter, no such place or tenant', async () => {
@@ -169,6 +183,60 @@ test('what is posted shows households by surname, and is gone once it is over', 
   expect(JSON.stringify([rounds, list])).not.toContain('赵小六')
   await admin.post('/yw-publicity/publicity/revoke', {}, { id })
   expect((await ask('posted-list', { id, regionCode: rounds[0].regionCode })).status).toBe(404)
+})
+
+test('no public call of citizens tells a name or number of anybody in full, whatever stands in the database', async () => {
+  const town = await w.as('town')
+  await w.db.pool.query('delete from reserve_hold')
+  const person = { person: '欧阳明月', phone: '13511112222' }
+  const secret = ['欧阳明月', '13511112222', '13733334444', '司马长风']
+  const offer = { title: '旱地', demandType: '1', regionCode: TOWN, mj: '3', untilDay: '2026-12-31', content: '近路', commit: 1, ...person }
+  const { data: demandId } = await town.post('/usr/demand/submit', offer)
+  await (await w.as('county')).post('/usr/demand/audit', { id: demandId, pass: 1 })
+  const { data: made } = await send('book', wish(80, { day: '2026-03-24', ...person }))
+  const { data: asked } = await send('ask', { regionCode: TOWN, title: '过户', content: '要带什么', person: '司马长风', phone: '13733334444' })
+  const b = (await buildCase(w, { task: 'publicity', fbfbm: '51202111920305', name: '诸葛小亮' })) as { id: string; businessCode: string; obligePhone: string }
+  const admin = await w.as('admin')
+  const { taskId } = (await admin.get('/yw-accept/business/detail', { id: b.id })).data
+  const { data: roundId } = await admin.post('/yw-publicity/publicity/save', {
+    taskId,
+    title: '诸葛小亮的公示',
+    startDate: '2026-03-02',
+    days: 15,
+    place: '村委会',
+  })
+  const posting = postingCode('512021', roundId)
+  const tail = (phone: string) => phone.slice(-4)
+  const [own, question, ofCase] = [
+    { code: made.code, tail: tail(person.phone) },
+    { code: asked.code, tail: '4444' },
+    { code: b.businessCode, tail: tail(b.obligePhone) },
+  ]
+  // what each call is asked, so that it answers; one that is added stands here too
+  const ASKED: Readonly<Record<string, () => ReturnType<typeof ask>>> = {
+    published: () => ask('published'),
+    offers: () => ask('offers'),
+    posted: () => ask('posted'),
+    'posted-list': async () => ask('posted-list', { id: roundId, regionCode: (await ask('posted')).data.find((p: any) => p.id === roundId).regionCode }),
+    posting: () => w.nobody.get('/usr/public/posting', { code: posting }),
+    places: () => ask('places'),
+    slots: () => ask('slots', { regionCode: TOWN }),
+    hold: () => keep({ day: '2026-03-24', slot: '14:00-15:00' }),
+    book: () => send('book', wish(81, { day: '2026-03-25', ...person })),
+    booking: () => send('booking', own),
+    'booking-change': () => send('booking-change', { ...own, day: '2026-03-31', slot: '09:00-10:00' }),
+    'booking-cancel': () => send('booking-cancel', own),
+    ask: () => send('ask', { regionCode: TOWN, title: '过户', content: '要带什么', ...person }),
+    answer: () => send('answer', question),
+    case: () => send('case', ofCase),
+  }
+  const verbs = w.routes.filter((r) => r.path.startsWith('/usr/public/')).map((r) => r.path.slice('/usr/public/'.length))
+  expect(Object.keys(ASKED).toSorted()).toEqual(verbs.toSorted())
+  for (const verb of verbs) {
+    const said = await ASKED[verb]!()
+    expect([verb, said.status]).toEqual([verb, verb === 'book' ? 409 : 200])
+    expect([verb, [...secret, '诸葛小亮', b.obligePhone].filter((s) => String(said.raw).includes(s))]).toEqual([verb, []])
+  }
 })
 
 test('with captchas on nobody writes without one', async () => {
