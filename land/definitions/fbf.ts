@@ -26,7 +26,7 @@ export const fbf = defineResource({
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', group: 'base' }),
     fbfbm: text('发包方编码', { fixed: true, en: 'Code', max: 14, search: 'prefix', sort: true, form: 'read', group: 'base', width: 150 }),
     fbfmc: text('发包方名称', {
-      help: { zh: '填写农民集体、集体经济组织或村民委员会的全称', en: 'The full name of the collective or the villagers’ committee' },
+      help: { zh: '填写农民集体、集体经济组织或村民委员会的全称', en: "The full name of the collective or the villagers' committee" },
       name: true,
       format: 'name',
       en: 'Name',
