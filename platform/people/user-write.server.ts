@@ -39,16 +39,16 @@ async function requireHandedOver(ctx: Ctx, work: PeopleWork, users: readonly Gua
 }
 /** POST hand-over: {userId, to}: the open work of a user goes to another one. @throws no-open-work, not-found */
 export async function handOverWork(ctx: Ctx, work: PeopleWork, input: Input): Promise<void> {
-  const [from] = await usersBelow(ctx, chosen(input, 'userId').slice(0, 1))
+  const [from] = await usersBelow(ctx, chosen(input.userId).slice(0, 1))
   const open = await work.open(ctx, [from!.id])
   if (open.length === 0) throw refusal.noOpenWork()
-  await usersBelow(ctx, chosen(input, 'to').slice(0, 1))
-  await work.handOver(ctx, open, chosen(input, 'to')[0]!)
+  await usersBelow(ctx, chosen(input.to).slice(0, 1))
+  await work.handOver(ctx, open, chosen(input.to)[0]!)
 }
 
-/** The users a call names in its query; none is refused. */
-export function chosen(input: Input, name = 'userIds'): string[] {
-  const all = idList(input[name])
+/** The users that a call names in a list; none is refused. */
+export function chosen(list: unknown): string[] {
+  const all = idList(list)
   if (all.length === 0) throw refusal.noUser()
   return [...new Set(all)]
 }
@@ -112,7 +112,7 @@ export async function removeUsers(ctx: Ctx, q: Input, work: PeopleWork): Promise
 
 /** POST grant: replaces the roles of users; open sessions follow at once. */
 export async function grantUsers(ctx: Ctx, input: Input): Promise<void> {
-  const users = await usersBelow(ctx, chosen(input))
+  const users = await usersBelow(ctx, chosen(input.userIds))
   const roleIds = [...new Set(idList(input.roleIds))]
   if (roleIds.length === 0) throw refusal.noRole()
   await requireMayAssign(ctx, { roleId: roleIds.join(',') })
@@ -125,7 +125,7 @@ export async function grantUsers(ctx: Ctx, input: Input): Promise<void> {
 
 /** POST reset-password: a random password for each user, answered once and to be changed at the next sign-in; their sessions end. */
 export async function resetPasswords(ctx: Ctx, input: Input): Promise<{ userId: string; account: string; realName: string; password: string }[]> {
-  const users = await usersBelow(ctx, chosen(input))
+  const users = await usersBelow(ctx, chosen(input.userIds))
   if (users.some((u) => u.id === ctx.who.userId)) throw wrong.password({ zh: '请通过修改密码更改自己的密码', en: 'Change your own password yourself' })
   const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
   const out = []
@@ -141,7 +141,7 @@ export async function resetPasswords(ctx: Ctx, input: Input): Promise<{ userId: 
 
 /** POST unlock: forgets failures and the lock. */
 export async function unlockUsers(ctx: Ctx, input: Input): Promise<void> {
-  const users = await usersBelow(ctx, chosen(input))
+  const users = await usersBelow(ctx, chosen(input.userIds))
   for (const u of users) {
     await ctx.db
       .updateTable('user_secret')
@@ -155,7 +155,7 @@ export async function unlockUsers(ctx: Ctx, input: Input): Promise<void> {
 
 /** POST update-platform: on which front ends a person works (1 web, 2 app, 3 other), and free data for them. */
 export async function updatePlatform(ctx: Ctx, input: Input): Promise<void> {
-  const [u] = (await usersBelow(ctx, chosen(input, 'userId'))) as [GuardedUser]
+  const [u] = (await usersBelow(ctx, chosen(input.userId))) as [GuardedUser]
   const type = Number(input.userType)
   if (![1, 2, 3].includes(type)) throw invalidField('userType', { zh: '用户平台不在可选范围内', en: 'Platform is not one of the options' })
   await rows.update(ctx, user, u.id, { userType: type, userExt: extOf(ctx, input.userExt) })
