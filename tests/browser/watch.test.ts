@@ -88,10 +88,10 @@ test('a correction is asked for from the locked form by one person, shown before
   expect(s.faults).toEqual([])
 })
 
-/** A field of 0.001 degrees of length, so many wide, north of the village. */
+/** A field of 0.001 degrees of length, so many wide, some kilometres north of the village. */
 const field = (from: number, height: number) => {
-  const [south, north] = [29.8 + from / 2000, 29.8 + (from + height) / 2000]
-  return `POLYGON((105.3 ${south},105.301 ${south},105.301 ${north},105.3 ${north},105.3 ${south}))`
+  const [south, north] = [30.2 + from / 2000, 30.2 + (from + height) / 2000]
+  return `POLYGON((105.02 ${south},105.021 ${south},105.021 ${north},105.02 ${north},105.02 ${south}))`
 }
 test('the family of a parcel that was cut is drawn with the areas before and after, and they add up', async () => {
   const county = await s.w.as('county')
