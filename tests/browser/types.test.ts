@@ -280,7 +280,7 @@ describe('accepted from a row', () => {
       const row = page.getByRole('row').filter({ hasText: own.cbfbm })
       await row.waitFor()
       await countFrom(page)
-      await row.getByRole('button', { name: words.start.zh }).click()
+      await actOn(row, words.start.zh)
       await s.picture(page, `60-${type}-start`)
       await page
         .getByRole('dialog')

@@ -90,7 +90,7 @@ test('a correction is asked for from the locked form by one person, shown before
 
 /** A field of 0.001 degrees of length, so many wide, some kilometres north of the village. */
 const field = (from: number, height: number) => {
-  const [south, north] = [30.2 + from / 2000, 30.2 + (from + height) / 2000]
+  const [south, north] = [30.22 + from / 2000, 30.22 + (from + height) / 2000]
   return `POLYGON((105.02 ${south},105.021 ${south},105.021 ${north},105.02 ${north},105.02 ${south}))`
 }
 test('the family of a parcel that was cut is drawn with the areas before and after, and they add up', async () => {
