@@ -160,9 +160,10 @@ export function MapSide(props: MapSideProps) {
     </Flex>
   )
   return (
-    <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
+    <Flex data-tour="map-side" vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
       <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
       <SearchBox
+        data-tour="map-search"
         allowClear
         defaultValue={typed}
         placeholder={say(words.find)}
