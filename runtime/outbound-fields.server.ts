@@ -1,13 +1,13 @@
 import { invalidField, Problem } from '../kit/model/problem.ts'
 import { textIn, type Route } from '../kit/server/route.server.ts'
+import { askedFirst } from './asked-first.server.ts'
 import type { Outbound } from './outbound.server.ts'
 
 /** A route that stores addresses which the product is going to call: those that may never be called are refused when they are saved, by their field. */
 export const outward =
   (outbound: Outbound, ...names: readonly string[]) =>
-  (route: Route): Route => ({
-    ...route,
-    run: (ctx, b, f) => {
+  (route: Route): Route =>
+    askedFirst(route, (_, b) => {
       for (const n of names) {
         if (!/^https?:/i.test(textIn(b, n)) || !URL.canParse(textIn(b, n))) continue
         try {
@@ -16,6 +16,4 @@ export const outward =
           throw e instanceof Problem ? invalidField(n, e.words) : e
         }
       }
-      return route.run(ctx, b, f)
-    },
-  })
+    })

@@ -9,6 +9,7 @@ import { keysOf } from '../../kit/server/dictionary.server.ts'
 import { joinable, pick, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { processHash, keepDefinition, type Performers } from '../../services/process/process.server.ts'
 import { severalFault } from '../../services/process/several.ts'
@@ -269,15 +270,12 @@ async function requireFileTypes(ctx: Ctx, given: unknown): Promise<void> {
   if (given && bad.length)
     throw invalidField('fileType', { zh: `请从文件类型中选择：${[...known].toSorted().join('、')}`, en: `Select one of: ${[...known].toSorted().join(', ')}` })
 }
-const typed = (route: Route): Route => ({
-  ...route,
-  run: async (ctx, b, facts) => {
+const typed = (route: Route): Route =>
+  askedFirst(route, async (ctx, b) => {
     // what the definition itself refuses is said first
     const draft = await rows.checkedDraft(ctx, active_config_file, b)
     await requireFileTypes(ctx, draft.fileType)
-    return route.run(ctx, b, facts)
-  },
-})
+  })
 /**
  * Takes over what another configuration of the same type asks for: {activeConfigId, from}. What is asked for here already (same task and kind) stays as it is.
  * Answers how many came. @throws not-found for a configuration that the caller does not see; bad-request for one of another type

@@ -8,6 +8,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, requireRegion } from '../../kit/server/query.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import {
   answering,
   asFile,
@@ -16,7 +17,6 @@ import {
   ids,
   reading,
   route,
-  type Input,
   type Route,
   type Slice,
   type TextInput,
@@ -111,13 +111,7 @@ async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'region
 
 function configRoutes({ sealer, outbound }: AccessDeps): Route[] {
   const plain = sealedCrud(access_config as AnyResource, { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }, sealer)
-  const submit: Route = {
-    ...plain.submit,
-    run: (ctx, b: Input, f) => {
-      if (b.regionCode) requireRegion(ctx, b.regionCode)
-      return plain.submit.run(ctx, b, f)
-    },
-  }
+  const submit = askedFirst(plain.submit, (ctx, b) => b.regionCode && requireRegion(ctx, b.regionCode))
   return [plain.list, plain.detail, outward(outbound, 'url')(submit), plain.remove, generatorOf(access_config, 'generateAppSecret', '生成应用密钥', 32)]
 }
 /** The messages to the province and where they go. Source: data-format.md 13; docs/adr/0069. */

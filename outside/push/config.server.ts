@@ -7,6 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { textIn, rowIdOf, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -71,16 +72,13 @@ function empowerWrong(ctx: Ctx, b: Input): Wrong[] {
 
 function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: Check): Route[] {
   const plain = sealedCrud(r, secrets, sealer)
-  const writes = (route: Route): Route => ({
-    ...route,
-    run: async (ctx, b, f) => {
+  const writes = (route: Route): Route =>
+    askedFirst(route, async (ctx, b) => {
       // what is wrong with a field is said of it first, and of that field alone
       const { wrong } = readDraft({ ...r.fields, ...secrets }, b)
       const further = (await check(ctx, b)).filter((x) => !wrong.some((y) => y.field === x.field))
       if (wrong.length + further.length) throw problems.invalid([...wrong, ...further])
-      return route.run(ctx, b, f)
-    },
-  })
+    })
   return [plain.list, plain.detail, outward(outbound, 'url', 'callbackUrl')(writes(plain.submit)), plain.remove, ...generators(r)]
 }
 

@@ -8,7 +8,8 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, requireRegion } from '../../kit/server/query.server.ts'
-import { textIn, answering, ids, reading, route, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { textIn, answering, ids, reading, route, type Input, type Slice } from '../../kit/server/route.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
@@ -74,13 +75,7 @@ async function again(ctx: Ctx, id: string): Promise<void> {
 /** Subscriptions of partners, what was told to them, and the dead letters. Source: docs/adr/0069. */
 export function webhookSlice(sealer: Sealer, outbound: Outbound): Slice {
   const plain = sealedCrud(webhook as AnyResource, { secret: text('密钥', { en: 'Secret', max: 100 }) }, sealer)
-  const submit: Route = {
-    ...plain.submit,
-    run: (ctx, b, f) => {
-      requireGood(ctx, b)
-      return plain.submit.run(ctx, b, f)
-    },
-  }
+  const submit = askedFirst(plain.submit, requireGood)
   const at = webhook_log.path
   return {
     name: 'webhook',

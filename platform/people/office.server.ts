@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { problem } from '../../kit/model/problem.ts'
 import { idList, isId, type AnyResource } from '../../kit/model/resource.ts'
 import { regionColumn } from '../../kit/model/scope-rules.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, type Input, type Route } from '../../kit/server/route.server.ts'
+import { textIn, type Route } from '../../kit/server/route.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { standsIn, standsOver } from './reach.server.ts'
 
 export const officeProblems = {
@@ -18,7 +18,7 @@ export const officeProblems = {
  */
 export function inOwnOffice<R extends Route>(r: AnyResource, change: R): R {
   const at = regionColumn(r)
-  const run = async (ctx: Ctx, input: Input, ...more: unknown[]) => {
+  return askedFirst(change, async (ctx, input) => {
     const named = idList(textIn(input, 'ids') || textIn(input, 'id')).filter(isId)
     const open = at ? sql`and ${sql.ref(`t.${at}`)} is null` : sql``
     const { rows: others } = await sql<{
@@ -27,7 +27,5 @@ export function inOwnOffice<R extends Route>(r: AnyResource, change: R): R {
       where t."tenantId" = ${ctx.who.tenantId} and t.id = any(${named}::bigint[]) ${open} and not ${standsIn(ctx.who.regionCode)} and not ${standsOver('')}
       limit 1`.execute(ctx.db)
     if (others[0]) throw officeProblems.elsewhere({ title: others[0].title })
-    return (change.run as (...all: unknown[]) => unknown)(ctx, input, ...more)
-  }
-  return { ...change, run } as R
+  })
 }

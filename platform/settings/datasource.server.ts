@@ -1,9 +1,9 @@
 import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { invalidField, Problem } from '../../kit/model/problem.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { textIn, DeferredResponse, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
@@ -29,20 +29,11 @@ function requireAddress(b: Input): void {
  */
 export function datasourceRoutes({ sealer, outbound, dataSources }: { sealer: Sealer; outbound: Outbound; dataSources: boolean }): Route[] {
   const plain = sealedCrud(datasource, secrets, sealer)
-  const guarded = (route: Route): Route => ({
-    ...route,
-    run: async (ctx, input, facts) => {
+  const guarded = (route: Route): Route =>
+    askedFirst(route, () => {
       if (!dataSources) throw partsWrong.switchedOff()
-      return route.run(ctx, input, facts)
-    },
-  })
-  const save = (route: Route): Route => ({
-    ...route,
-    run: async (ctx: Ctx, b: Input, f) => {
-      requireAddress(b)
-      return route.run(ctx, b, f)
-    },
-  })
+    })
+  const save = (route: Route): Route => askedFirst(route, (_, b) => requireAddress(b))
   const select = read(
     '/cpt-develop/datasource/select',
     '数据源选择',

@@ -18,6 +18,7 @@ import {
   type Run,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { partsWrong } from '../../platform/parts/parts.server.ts'
 import { openSecret } from '../../runtime/sealed.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
@@ -214,12 +215,9 @@ export function developSlice(p: DevelopParts): Slice {
     // `system` is sent by the compatible API's client and chooses between templates that we do not have
     asFile(act('gen-code', '生成代码', ['ids', 'system'], 'gen_code_view', 'gen_code.generate', (ctx, q) => generate(ctx, p, ids(q)))),
   ]
-  const guarded = (route: Route): Route => ({
-    ...route,
-    run: async (ctx, input, facts) => {
+  const guarded = (route: Route): Route =>
+    askedFirst(route, () => {
       if (!p.on) throw partsWrong.switchedOff()
-      return route.run(ctx, input, facts)
-    },
-  })
+    })
   return { name: 'develop', resources: [gen_code], routes: routes.map(guarded) }
 }

@@ -7,6 +7,7 @@ import { requireRegion, joinable, page } from '../../kit/server/query.server.ts'
 import { textIn, type Input, type Route } from '../../kit/server/route.server.ts'
 import { inOwnOffice } from '../../platform/people/office.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 
 /** Rows that are for everybody, or for a region that is the caller's or lies in it: what is for a region above is not seen. */
 export const seen = (ctx: Ctx, r: AnyResource): AnyQuery =>
@@ -25,27 +26,14 @@ type Crud = { page: Route; detail: Route; submit: Route; remove: Route }
 export function ofRegions(r: AnyResource, plain: Crud): Crud {
   return {
     page: { ...plain.page, run: (ctx, q) => page(ctx, r, q, seen(ctx, r)) },
-    detail: {
-      ...plain.detail,
-      run: async (ctx, q, f) => {
-        await seenRow(ctx, r, q.id)
-        return plain.detail.run(ctx, q, f)
-      },
-    },
-    submit: {
-      ...plain.submit,
-      run: async (ctx, b, f) => {
-        if (b.id) await seenRow(ctx, r, b.id)
-        return plain.submit.run(ctx, b, f)
-      },
-    },
-    remove: inOwnOffice(r, {
-      ...plain.remove,
-      run: async (ctx, q, f) => {
+    detail: askedFirst(plain.detail, (ctx, q) => seenRow(ctx, r, q.id)),
+    submit: askedFirst(plain.submit, (ctx, b) => (b.id ? seenRow(ctx, r, b.id) : undefined)),
+    remove: inOwnOffice(
+      r,
+      askedFirst(plain.remove, async (ctx, q) => {
         for (const id of textIn(q, 'ids').split(',')) if (id.trim()) await seenRow(ctx, r, id.trim())
-        return plain.remove.run(ctx, q, f)
-      },
-    }),
+      }),
+    ),
   }
 }
 interface Judged {

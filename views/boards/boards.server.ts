@@ -7,6 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { asFile, crud, FileResponse, ids, reading, route, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { board, BOARD_FILE, board_version, keptPanels, readPanels, type BoardFile, type BoardPanel, type PanelFault } from './board.ts'
 import { boardProblems } from './problems.ts'
 import { ownBoards, shownBoard } from './shown.server.ts'
@@ -86,13 +87,7 @@ async function requireRoles(ctx: Ctx, b: Input): Promise<void> {
   if (n < named.length) throw problems.notFound({ zh: '角色', en: 'Role' })
 }
 /** A call that saves a board, its roles looked at first. */
-const withRoles = (r: Route): Route => ({
-  ...r,
-  async run(ctx, b, request) {
-    await requireRoles(ctx, b)
-    return r.run(ctx, b, request)
-  },
-})
+const withRoles = (r: Route): Route => askedFirst(r, requireRoles)
 const plain = crud(board)
 const ofVersions = crud(board_version)
 const edits = { method: 'POST', perm: permOf(board, 'edit'), scope: 'tenant' } as const
