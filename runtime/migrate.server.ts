@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { sha256 } from './sha256.server.ts'
 
 /**
  * A migration as it was once: a database that applied it like that is brought by `upgrade` to what the file makes now (`again`: by the file itself),
@@ -16,7 +16,6 @@ export interface FormerMigration {
   now?: string
   was: [from: number, to: number, lines: string[]][]
 }
-const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What is done before a database that has rows is changed; inside the transaction, in which nothing was written yet. */
 export type BeforeMigrating = (o: { applied: readonly string[]; pending: readonly string[]; client: pg.PoolClient }) => Promise<unknown>
@@ -64,20 +63,20 @@ interface Step {
 function stepsOf(texts: ReadonlyMap<string, string>, applied: ReadonlyMap<string, string>, former: readonly FormerMigration[]): Step[] {
   const known = new Map(applied)
   const steps: Step[] = []
-  for (const { name, now = name, sha256, upgrade, again } of former) {
-    if (known.get(name) !== sha256 || known.has(now === name ? '' : now)) continue
+  for (const { name, now = name, sha256: digest, upgrade, again } of former) {
+    if (known.get(name) !== digest || known.has(now === name ? '' : now)) continue
     const text = texts.get(now)!
     const note = 'update schema_migration set name = $1, sha256 = $2 where name = $3'
-    steps.push({ name, isNew: false, statements: [...upgrade, ...(again ? [text] : [])], note, values: [now, sha(text), name] })
+    steps.push({ name, isNew: false, statements: [...upgrade, ...(again ? [text] : [])], note, values: [now, sha256(text), name] })
     known.delete(name)
-    known.set(now, sha(text))
+    known.set(now, sha256(text))
   }
   for (const [f, text] of texts) {
     if (known.has(f)) {
-      if (known.get(f) !== sha(text)) throw new Error(`migration ${f} was changed after it was applied`)
+      if (known.get(f) !== sha256(text)) throw new Error(`migration ${f} was changed after it was applied`)
       continue
     }
-    steps.push({ name: f, isNew: true, statements: [text], note: 'insert into schema_migration (name, sha256) values ($1, $2)', values: [f, sha(text)] })
+    steps.push({ name: f, isNew: true, statements: [text], note: 'insert into schema_migration (name, sha256) values ($1, $2)', values: [f, sha256(text)] })
   }
   const later = [...known.keys()].find((name) => !texts.has(name))
   if (later) throw new Error(`the database is of a later version: it has migration ${later}, which this version does not know`)

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sha256 } from './sha256.server.ts'
 
 /** How programs sign their calls to each other. */
 export type SignAlgorithm = 'HMAC-SHA256' | 'HMAC-SM3'
@@ -23,7 +24,7 @@ export const signature = (
   body: string | Buffer,
 ): string =>
   createHmac(hash[algorithm], secret)
-    .update([method, path, timestamp, nonce, createHash('sha256').update(body).digest('hex')].join('\n'))
+    .update([method, path, timestamp, nonce, sha256(body)].join('\n'))
     .digest('hex')
 
 export interface SignedCall {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,13 +5,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Text } from '../../kit/model/lang.ts'
 import { Problem } from '../../kit/model/problem.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import type { Backup } from '../../services/backup/backup.ts'
 
 /** The longest path of a socket that every system takes. */
 const LONGEST = 100
 /** Where a server listens for the command: a socket in the data folder, which only the server's own user may open. */
 function doorOf(dataDir: string): string {
-  const name = `chengbao-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+  const name = `chengbao-${sha256(dataDir).slice(0, 16)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   const path = join(dataDir, 'backup.sock')
   return path.length <= LONGEST ? path : join(tmpdir(), `${name}.sock`)

@@ -1,6 +1,7 @@
-import { timingSafeEqual, createHash } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { sha256Bytes } from '../../runtime/sha256.server.ts'
 import { openMetrics } from '../../services/operations/metrics.server.ts'
 
 /** How long the database has to answer a look, ms: a monitor that waits longer takes the server for dead. */
@@ -13,7 +14,6 @@ const within = <T>(work: Promise<T>, ms: number): Promise<T> =>
     const late = setTimeout(() => reject(new Error('late')), ms)
     work.then(resolve, reject).finally(() => clearTimeout(late))
   })
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
  * For those who watch the server: /livez (the process answers), /readyz (and the database does, within a second), /metrics (Prometheus' text). The figures
@@ -24,7 +24,7 @@ export function openEyes(app: FastifyInstance, db: DatabaseHandle, token: string
   const metrics = openMetrics(db, async (statement) => (await within(db.pool.query(statement), LOOK_MS)).rows)
   metrics.watch(app)
   const mayRead = (r: FastifyRequest): boolean => {
-    if (token) return timingSafeEqual(digest(r.headers.authorization ?? ''), digest(`Bearer ${token}`))
+    if (token) return timingSafeEqual(sha256Bytes(r.headers.authorization ?? ''), sha256Bytes(`Bearer ${token}`))
     return LOOPBACK.test(r.socket.remoteAddress ?? '') && !r.headers['x-forwarded-for'] && !r.headers.forwarded
   }
   const plain = 'text/plain; charset=utf-8'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -6,6 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { localTime, momentOf, moved } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
+import { sha256Bytes } from '../../runtime/sha256.server.ts'
 
 const MINUTE = 60_000
 /** How many times the limit of one person an address has: there may be a whole office behind it. */
@@ -23,7 +23,7 @@ const GUESSES = { window: 10 * MINUTE, address: 60, account: 20 }
 type Class = NonNullable<Route['rate']>
 /** Calls at which nothing is guessed. */
 const FREE: ReadonlySet<Class | undefined> = new Set(['write', 'read', undefined])
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+const digest = (text: string): string => sha256Bytes(text).toString('base64url').slice(0, 22)
 const textIn = (from: unknown, name: string): string => {
   const v = (from as Record<string, unknown> | null | undefined)?.[name]
   return typeof v === 'string' ? v : ''

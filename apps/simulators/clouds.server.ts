@@ -4,6 +4,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../kit/server/clock.server.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { sayLine, serve } from './serve.server.ts'
 
 export type CloudKind = 'aliyun' | 'tencent' | 'mas' | 'wecom' | 'dingtalk'
@@ -42,7 +43,6 @@ type Read =
   | { refused: unknown; status?: number }
   | { message: Omit<CloudMessage, 'id'>; taken(id: string): unknown; refusedWords: unknown; quotaWords: unknown }
 
-const sha256 = (v: string): string => createHash('sha256').update(v).digest('hex')
 const mac = (key: string | Buffer, v: string): Buffer => createHmac('sha256', key).update(v).digest()
 const WINDOW_MS = 15 * 60_000
 

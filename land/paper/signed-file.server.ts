@@ -2,7 +2,7 @@
 
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { sha256 } from '../../services/files/digest.server.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { printProblems } from './problems.ts'

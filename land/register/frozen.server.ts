@@ -1,10 +1,10 @@
 /** Makes the contents of books from what was read of them, and their digests: no database, so that a thread can do it (docs/adr/0017). */
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { makeBook1, readBook1, reviseBook1, textOfBook, type Book1, type BookParts, type BookBoundaryPoint, type BookInput, type PARTS } from './book1.ts'
 
 /** @returns the digest of a text of a book, as the book row, the content and the audit log keep it */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const hashOf = (text: string): string => sha256(text)
 
 /** What is read of books: each row says what it is, its own id, what it belongs to, and its values as text; `long` is a geometry or a text. */
 export interface Piece {

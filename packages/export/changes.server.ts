@@ -1,5 +1,4 @@
 /** Writes a change package: what of a region is otherwise than at a former moment, household by household, out of the two clocks of the register (docs/adr/0016). */
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,6 +11,7 @@ import { KNOWN_AFTER_S, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { believed, flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
@@ -86,7 +86,7 @@ const sorted = (list: readonly MdbRow[]): MdbRow[] => list.toSorted((a, b) => (J
 /** A state with the digest of what the standard says of it: neither ids nor numbers of features. */
 function stateOf(tables: UnitState['tables'], parcels: UnitState['parcels'], books: UnitState['books']): UnitState {
   const told = { tables, parcels: parcels.map(({ attrs: { BSM: _, ...attrs }, geom }) => ({ attrs, geom })) }
-  return { version: createHash('sha256').update(JSON.stringify(told)).digest('hex'), books, tables, parcels }
+  return { version: sha256(JSON.stringify(told)), books, tables, parcels }
 }
 const parcelOf = (row: RegisterRow): UnitState['parcels'][number] => ({
   attrs: layerValues(layerStandard('DK').fields, row, { YSDM: String(row.ysdm || layerStandard('DK').ysdm) }),

@@ -1,16 +1,17 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { sm2 } from 'sm-crypto-v2'
+import { sha256, sha256Bytes } from '../../runtime/sha256.server.ts'
 import { keptFile } from '../../runtime/keep-file.server.ts'
 import { judgeKey } from '../../runtime/key-file.server.ts'
 
 /** 256 random bits as text for headers and cookies. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 /** What the database keeps of a token. */
-export const tokenHash = (t: string): string => createHash('sha256').update(t).digest('hex')
+export const tokenHash = (t: string): string => sha256(t)
 /** Compares two texts of secrets without telling by time where they differ. */
-export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(sha256Bytes(a), sha256Bytes(b))
 
 const ARGON = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 export const hashPassword = (p: string): Promise<string> => hash(p, ARGON)

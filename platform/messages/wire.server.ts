@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Problem } from '../../kit/model/problem.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import type { OutboundAnswer } from '../../runtime/outbound.server.ts'
 
 export interface SmsProviderSettings {
@@ -14,7 +14,7 @@ export interface SmsProviderSettings {
 }
 
 /** SHA-256 of a text, in hexadecimal. */
-export const textDigest = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const textDigest = (text: string): string => sha256(text)
 /** What was answered, as JSON. @throws where it is none: what became of the message is not known */
 export function answeredJson(answer: OutboundAnswer): Record<string, unknown> {
   const said: unknown = JSON.parse(answer.body.toString('utf8'))

@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { parseJson } from '../../kit/server/input.server.ts'
 import { langOf } from '../../kit/server/refusal.server.ts'
+import { sha256, sha256Bytes } from '../../runtime/sha256.server.ts'
 import { decryptSm2, type Sm2Keys } from '../credentials/secrets.server.ts'
 import { answerContext, bodyContext, IV_BYTES, KEY_DIGITS, KEY_HEADER, MAC_BYTES, queryContext, SEALED_HEADER, WINDOW_MS } from './wire.ts'
 
@@ -67,7 +68,7 @@ export function watchWire(app: FastifyInstance, w: Wire): void {
   const calls = new WeakMap<FastifyRequest, Call>()
 
   function keyFor(header: string): Key {
-    const name = createHash('sha256').update(header).digest('base64')
+    const name = sha256Bytes(header).toString('base64')
     const kept = known.get(name)
     if (kept) return kept
     const hex = decryptSm2(w.keys, header)
@@ -77,7 +78,7 @@ export function watchWire(app: FastifyInstance, w: Wire): void {
     return known.get(name)!
   }
   async function once(sealed: string): Promise<void> {
-    const nonce = createHash('sha256').update(sealed).digest('hex')
+    const nonce = sha256(sealed)
     const expires = localTime(new Date(w.now().getTime() + 2 * WINDOW_MS))
     const fresh = await w.db.transaction({ tenantId: '000000', system: true }, (tx) =>
       tx

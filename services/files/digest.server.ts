@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Storage } from './storage/storage.server.ts'
 
-/** SHA-256 in hexadecimal digits. */
-export const sha256 = (of: string | Uint8Array): string => createHash('sha256').update(of).digest('hex')
-
 /** SHA-256 of the bytes that lie in the store under a name; undefined where there are none. */
 export type DigestOf = (ossName: string) => Promise<string | undefined>
 

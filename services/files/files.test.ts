@@ -9,7 +9,8 @@ import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
 import { world, type Answer, type Client, type World } from '../../tests/world.ts'
 import { ATTACH_PATH } from './attachments.server.ts'
 import { cleanFileName, distinctNames } from './names.ts'
-import { md5, PDF, picture, chunksOf, sha256, unzipped, video } from './testing.server.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
+import { md5, PDF, picture, chunksOf, unzipped, video } from './testing.server.ts'
 
 let w: World
 let county: Client

@@ -7,7 +7,6 @@ import sharp from 'sharp'
 import * as yauzl from 'yauzl'
 
 export const md5 = (b: Buffer): string => createHash('md5').update(b).digest('hex')
-export const sha256 = (b: Buffer): string => createHash('sha256').update(b).digest('hex')
 
 /** An MP4 by its head, of so many bytes of chance: it is neither drawn again nor packed. */
 export function video(bytes: number): Buffer {

@@ -1,8 +1,8 @@
 /** Detached CMS signature with the attributes of CAdES/PAdES B-B, made with PKI.js (keeps Chinese certificate names intact). */
 
-import { createHash } from 'node:crypto'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
+import { sha256Bytes } from '../../runtime/sha256.server.ts'
 import type { Stamp } from './timestamp.server.ts'
 
 /** Who signs: certificates (PEM text or DER), the signer's own first, then its issuers; the key as CryptoKey or PKCS #8 PEM. */
@@ -36,9 +36,9 @@ export async function signDetached(content: Buffer, { chain, privateKey }: Signi
     type: 0,
     attributes: [
       new pkijs.Attribute({ type: OID.contentType, values: [new asn1js.ObjectIdentifier({ value: OID.data })] }),
-      new pkijs.Attribute({ type: OID.messageDigest, values: [octets(sha256(content))] }),
+      new pkijs.Attribute({ type: OID.messageDigest, values: [octets(sha256Bytes(content))] }),
       // ESSCertIDv2 with the default hash (SHA-256) binds the certificate to the signature
-      new pkijs.Attribute({ type: OID.signingCertificateV2, values: [sequence(sequence(sequence(octets(sha256(own)))))] }),
+      new pkijs.Attribute({ type: OID.signingCertificateV2, values: [sequence(sequence(sequence(octets(sha256Bytes(own)))))] }),
     ],
   })
   const signed = new pkijs.SignedData({
@@ -75,10 +75,6 @@ export function derOf(x: string | Buffer): Buffer<ArrayBuffer> {
 
 function bytes(b: Buffer): ArrayBuffer {
   return new Uint8Array(b).buffer
-}
-
-function sha256(b: Buffer): Buffer {
-  return createHash('sha256').update(b).digest()
 }
 
 function octets(b: Buffer): asn1js.OctetString {

@@ -1,8 +1,9 @@
 /** Time stamps (RFC 3161): an authority says that a signature was there at a time, in a token that is put beside it (PAdES B-T). */
 
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { TimeStampResp } from 'pkijs'
 import { problem } from '../../kit/model/problem.ts'
+import { sha256Bytes } from '../../runtime/sha256.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 
 /** Asks for a token over these bytes; DER of the token. */
@@ -19,7 +20,6 @@ const encodings = () => Promise.all([import('pkijs'), import('asn1js')])
 const SHA256 = '2.16.840.1.101.3.4.2.1'
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const bytesOf = (b: Buffer | Uint8Array): ArrayBuffer => new Uint8Array(b).buffer
-const sha256 = (b: Buffer): Buffer => createHash('sha256').update(b).digest()
 
 /**
  * The authority at an address. What it answers is checked: status, digest, nonce, and its signature over them.
@@ -36,7 +36,7 @@ export const stampBy =
       version: 1,
       messageImprint: new pkijs.MessageImprint({
         hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: SHA256 }),
-        hashedMessage: new asn1js.OctetString({ valueHex: bytesOf(sha256(bytes)) }),
+        hashedMessage: new asn1js.OctetString({ valueHex: bytesOf(sha256Bytes(bytes)) }),
       }),
       nonce: new asn1js.Integer({ valueHex: bytesOf(nonce) }),
       certReq: true,
@@ -73,7 +73,7 @@ export async function readStamp(token: Buffer, bytes: Buffer): Promise<{ time: D
     if (signed.encapContentInfo.eContentType !== TST_INFO || !content) return undefined
     const said = pkijs.TSTInfo.fromBER(content)
     const { hashAlgorithm, hashedMessage } = said.messageImprint
-    if (hashAlgorithm.algorithmId !== SHA256 || !Buffer.from(hashedMessage.valueBlock.valueHexView).equals(sha256(bytes))) return undefined
+    if (hashAlgorithm.algorithmId !== SHA256 || !Buffer.from(hashedMessage.valueBlock.valueHexView).equals(sha256Bytes(bytes))) return undefined
     if (!(await signed.verify({ signer: 0, data: bytesOf(bytes), checkChain: false }))) return undefined
     return { time: said.genTime, nonce: Buffer.from(said.nonce?.valueBlock.valueHexView ?? []) }
   } catch {

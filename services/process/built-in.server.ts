@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { typeCodes, typeName } from './engine/definitions.ts'
 import { bpmnFile } from './engine/generate.server.ts'
 
@@ -20,7 +20,7 @@ export const LEAVE_KEY = 'leave'
 
 const read = async (key: string, name: string, category: BuiltIn['category'], file: URL): Promise<BuiltIn> => {
   const xml = await readFile(file, 'utf8')
-  return { key, name, category, processDefinitionId: createHash('sha256').update(xml).digest('hex'), xml }
+  return { key, name, category, processDefinitionId: sha256(xml), xml }
 }
 let leave: Promise<BuiltIn> | undefined
 /** The built-in leave process, with its diagram: the nominated person approves, more than three days the county as well. Read once. */

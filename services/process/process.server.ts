@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx, type Who } from '../../kit/server/ctx.server.ts'
 import { listColumns, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { builtInLeave, type BuiltIn } from './built-in.server.ts'
 import { typeName, type TypeCode } from './engine/definitions.ts'
@@ -67,7 +67,7 @@ export interface Stepped {
 /** Category of land business: its processes are moved and ended by the business alone. */
 export const LAND = 'business'
 
-export const processHash = (xml: string): string => createHash('sha256').update(xml).digest('hex')
+export const processHash = (xml: string): string => sha256(xml)
 
 /** Keeps a definition's text; the same text is kept once. Without a type it is no definition of a land business. Answers its hash. */
 export async function keepDefinition(ctx: Ctx, typeCode: TypeCode | null, xml: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** The code of a printed form, and the picture of it that leads to the page where anybody verifies documents. */
 
-import { createHash } from 'node:crypto'
 import { encode } from 'uqr'
+import { sha256 } from '../../runtime/sha256.server.ts'
 
 let address = ''
 /** Sets the public address of the installation: codes lead to its page of verification. Without one a code says the document's code alone. */
@@ -12,7 +12,7 @@ export const verifyAt = (publicUrl: string): void => {
 const DIGITS = 12
 /** @returns the code of a form: what it calls itself, and the beginning of the digest of all that it says; the same content has the same code */
 export const documentCode = (name: string, said: object): string =>
-  [name, createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, DIGITS).toUpperCase()].filter(Boolean).join('-')
+  [name, sha256(JSON.stringify(said)).slice(0, DIGITS).toUpperCase()].filter(Boolean).join('-')
 
 /** @returns the picture of a code as SVG: one path, so that a page has one drawing of it */
 export function codePicture(code: string): string {

@@ -1,8 +1,8 @@
 /** Files of contracts: how they are kept beside their business. */
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { attach } from '../../services/files/attach.ts'
-import { sha256 } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
 import { CONTRACT_KIND } from '../../business/cases/materials.ts'

@@ -2,7 +2,7 @@
 
 import { ZipArchive } from 'archiver'
 import { buffer } from 'node:stream/consumers'
-import { sha256 } from '../../services/files/digest.server.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { shippedDocument } from './shipped.ts'
 
 /** The earliest time that the format knows: the same template is the same file. */

@@ -1,4 +1,5 @@
 /** A contract as PDF by its template: the built-in form, or the county's own Word file, whose values are filled in before it is converted. */
+import { sha256 } from '../../runtime/sha256.server.ts'
 import { inThread } from '../../runtime/thread.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { contractDoc, type ContractOptions } from '../../land/paper/contract-doc.ts'
@@ -11,7 +12,6 @@ import { withPageCodes } from '../../services/typeset/stamp.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
 import { mergedPdf } from '../../services/typeset/pdf.server.ts'
 import { renderContract } from '../../land/paper/render.server.ts'
-import { sha256 } from '../../services/files/digest.server.ts'
 import type { SignNode } from '../contract/nodes.ts'
 import { requiredPlace } from '../contract/sign-pdf.server.ts'
 import type { Converter } from './converter.server.ts'

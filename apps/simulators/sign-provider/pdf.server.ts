@@ -1,11 +1,12 @@
 // How the simulated service signs a PDF: an authority of its own, a certificate of one use for each signer, PAdES B-B, one revision a signature.
 import 'reflect-metadata'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib'
 import * as x509 from '@peculiar/x509'
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
+import { sha256Bytes } from '../../../runtime/sha256.server.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const TEN_YEARS = 3652 * 86_400_000
@@ -37,7 +38,6 @@ export async function newAuthority(at: Date): Promise<Authority> {
 }
 
 const bytes = (b: Uint8Array): ArrayBuffer => new Uint8Array(b).buffer
-const sha256 = (b: Uint8Array): Buffer => createHash('sha256').update(b).digest()
 const octets = (b: Uint8Array) => new asn1js.OctetString({ valueHex: bytes(b) })
 const sequence = (...value: asn1js.AsnType[]) => new asn1js.Sequence({ value })
 
@@ -67,8 +67,8 @@ async function cms(content: Buffer, name: string, a: Authority, at: Date): Promi
           type: 0,
           attributes: [
             attribute('1.2.840.113549.1.9.3', new asn1js.ObjectIdentifier({ value: '1.2.840.113549.1.7.1' })),
-            attribute('1.2.840.113549.1.9.4', octets(sha256(content))),
-            attribute('1.2.840.113549.1.9.16.2.47', sequence(sequence(sequence(octets(sha256(new Uint8Array(own.rawData))))))),
+            attribute('1.2.840.113549.1.9.4', octets(sha256Bytes(content))),
+            attribute('1.2.840.113549.1.9.16.2.47', sequence(sequence(sequence(octets(sha256Bytes(new Uint8Array(own.rawData))))))),
           ],
         }),
       }),

@@ -6,9 +6,10 @@
 //   GET /flows/{no} -> {reports}    GET /flows/{no}/files/{nodeSort} -> the PDF as that node left it    POST /flows/{no}/cancel
 //   to the callback: {providerNo, nodeSort, result, person (sha256 of the ID number), time, fileHash | reason}
 // What a signer does is POST /acts {providerNo, nodeSort, reason?} (a reason refuses); only whose turn it is can.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sha256 } from '../../../runtime/sha256.server.ts'
 import { newAuthority, signFile, type Authority } from './pdf.server.ts'
 
 interface Node {
@@ -58,7 +59,6 @@ interface Settings {
   callback?: string
 }
 const WINDOW_MS = 5 * 60_000
-const sha256 = (b: string | Buffer) => createHash('sha256').update(b).digest('hex')
 const signatureOf = (secret: string, method: string, path: string, time: string, nonce: string, body: string | Buffer) =>
   createHmac('sha256', secret)
     .update([method, path, time, nonce, sha256(body)].join('\n'))

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CROWD, world, type Client, type World } from '../../../tests/world.ts'
 import { ATTACH_PATH } from '../attachments.server.ts'
 import { isWhole, missingOf } from './chunk.ts'
-import { md5, PDF, picture, chunksOf, sha256, video } from '../testing.server.ts'
+import { sha256 } from '../../../runtime/sha256.server.ts'
+import { md5, PDF, picture, chunksOf, video } from '../testing.server.ts'
 
 const KB = 1024
 let w: World

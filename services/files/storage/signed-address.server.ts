@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { exactTime } from '../../../kit/server/clock.server.ts'
+import { sha256 } from '../../../runtime/sha256.server.ts'
 
 /** A bucket, and who signs for it; `inPath`: it stands in the path and not in the host's name. */
 interface Signed {
@@ -44,7 +45,7 @@ export function signedAddress(p: Signed, endpoint: string, key: string, h: Hande
     .map(([n, v]) => `${coded(n)}=${coded(v)}`)
     .join('&')
   const asked = ['GET', path, query, `host:${host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n')
-  const said = ['AWS4-HMAC-SHA256', time, range.join('/'), createHash('sha256').update(asked).digest('hex')].join('\n')
+  const said = ['AWS4-HMAC-SHA256', time, range.join('/'), sha256(asked)].join('\n')
   const secret = range.reduce<string | Buffer>((k, part) => hmac(k, part), `AWS4${p.secretKey}`)
   return `${base.protocol}//${host}${path}?${query}&X-Amz-Signature=${hmac(secret, said).toString('hex')}`
 }

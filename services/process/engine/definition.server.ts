@@ -1,12 +1,12 @@
 /**
  * Reading a definition: guard, parse, check, and prepare for the BPMN library. Parsed once and cached by content.
  */
-import { createHash } from 'node:crypto'
 import { BpmnModdle } from 'bpmn-moddle'
 import type { ModdleElement } from 'bpmn-moddle'
 import * as elements from 'bpmn-elements'
 import serialize, { TypeResolver } from 'moddle-context-serializer'
 import type { SerializableContext } from 'moddle-context-serializer'
+import { sha256 } from '../../../runtime/sha256.server.ts'
 import { engineError } from './errors.ts'
 import { flowable } from './flowable.ts'
 import { guardXml } from './guard.ts'
@@ -152,6 +152,6 @@ function keep(definition: Definition): Definition {
  * Throws EngineError 'bad-xml' with a readable Chinese message.
  */
 export async function parseDefinition(xml: string): Promise<Definition> {
-  const hash = createHash('sha256').update(xml).digest('hex')
+  const hash = sha256(xml)
   return keep(cache.get(hash) ?? (await read(xml, hash)))
 }
