@@ -7,6 +7,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { demanded } from '../../kit/server/narrow.server.ts'
 import { believed } from '../../kit/server/query.server.ts'
+import { cbdkxx } from '../definitions/cbht.ts'
+import { QSZT } from '../definitions/statuses.ts'
 import { keepAnew, VILLAGE, type OfCounty } from '../definitions/of-villages.server.ts'
 import { isCube, PAST_TOPICS, TOPICS, type Cube, type PastTopic, type Topic, type TopicName } from './tallies.ts'
 
@@ -113,7 +115,14 @@ export async function tallied(
 }
 
 /** The same as they stood at the end of `day` (yyyy-MM-dd): the changes of villages up to it, added up; of changed ones their rows of that day. */
-export async function talliedThen(ctx: Ctx, topics: readonly PastTopic[], range: { lo: string; hi: string }, length: number, day: string): Promise<Tally[]> {
+export async function talliedThen(
+  ctx: Ctx,
+  topics: readonly PastTopic[],
+  range: { lo: string; hi: string },
+  length: number,
+  day: string,
+  key = '',
+): Promise<Tally[]> {
   requireRange(ctx, range)
   const child = sql`left("regionCode", ${sql.lit(length)})`
   const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${range.lo} and "regionCode" < ${range.hi}`
@@ -127,10 +136,30 @@ export async function talliedThen(ctx: Ctx, topics: readonly PastTopic[], range:
     return counted(name, child, where, { from: sql`${believed(of)} as ${sql.table(of.name)}`, and: on, times: '1' })
   }
   const kept = sql`select topic, ${child} as code, key, sum(n) as n, sum(area)::text as area from region_tally_day where ${mine} and day <= ${day}::date
-    and topic = any(${[...topics]}::text[]) and not ("regionCode" = any(${[...(changed ?? [])]}::text[])) group by 1, 2, 3 having sum(n) <> 0`
+    and starts_with(key, ${key}) and topic = any(${[...topics]}::text[]) and not ("regionCode" = any(${[...(changed ?? [])]}::text[])) group by 1, 2, 3 having sum(n) <> 0`
   const parts = [...(changed ? [kept] : []), ...(changed?.length === 0 ? [] : topics.map(then))]
   const { rows } = await sql<Tally>`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
-  return rows.map((r) => ({ ...r, n: Number(r.n) }))
+  return rows.filter((r) => r.key.startsWith(key)).map((r) => ({ ...r, n: Number(r.n) }))
+}
+
+/** The topic of what packages brought under contract, among the changes of villages by day; its keys are the packages. */
+const BROUGHT = 'brought'
+const isBrought = sql`qszt = ${sql.lit(QSZT.current)} and "causeKind" = 'import'`
+/**
+ * Lines of contracts that packages brought in a range of regions: the villages whose lines are to be read, and of the others a source of day, package (key) and
+ * area as they are kept; undefined where all are to be read: below a village, under a data scope, after an import. @throws out-of-region
+ */
+export async function broughtIn(
+  ctx: Ctx,
+  range: { lo: string; hi: string },
+  length: number,
+): Promise<{ changed: readonly string[]; kept: RawBuilder<unknown> } | undefined> {
+  requireRange(ctx, range)
+  const changed = length <= VILLAGE && !demanded(ctx, cbdkxx) ? await fewChanged(ctx, range) : undefined
+  if (!changed) return undefined
+  const kept = sql`region_tally_day where "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${range.lo} and "regionCode" < ${range.hi}
+    and topic = ${sql.lit(BROUGHT)} and not ("regionCode" = any(${changed}::text[]))`
+  return { changed, kept }
 }
 
 /** Counts the tallies of villages of one county anew; `rows` are those of the villages. A statement to take the old ones away, and one for all topics. */
@@ -147,6 +176,9 @@ export async function countTallies(tx: Tx, of: OfCounty, villages: readonly stri
       const and = sql`and "validTo" = timestamptz 'infinity' and s.day < date 'infinity'`
       return counted(name, sql`left("regionCode", ${sql.lit(VILLAGE)})`, sql`${mine} and ${rows}`, { from, and, also: 'day', times: 's.sign' })
     })
-    return sql`select code, topic, key, n, area::numeric, day from (${sql.join(all, sql` union all `)}) x where n <> 0 or area::numeric <> 0`
+    const brought = sql`select ${sql.lit(BROUGHT)}::text as topic, left("regionCode", ${sql.lit(VILLAGE)}) as code, coalesce("causeId"::text, '') as key, count(*) as n,
+      coalesce(sum(htmjm), 0)::text as area, "regFrom" as day from ${believed(cbdkxx)} as cbdkxx
+      where ${mine} and ${rows} and "validTo" = timestamptz 'infinity' and ${isBrought} group by 2, 3, 6`
+    return sql`select code, topic, key, n, area::numeric, day from (${sql.join([...all, brought], sql` union all `)}) x where n <> 0 or area::numeric <> 0`
   })
 }

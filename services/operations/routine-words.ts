@@ -22,6 +22,7 @@ export const ROUTINES_EN: Readonly<Record<string, string>> = {
   'account-messages': 'Passwords that end, accounts that were locked',
   'third-log-retention': 'Old calls of the registry',
   'region-figures': 'Figures of the regions',
+  population: 'People and households of villages',
   'figure-mail': 'Figures by mail',
   'watch-register': 'Watch of the register',
   'inbox-cleanup': 'Old messages',

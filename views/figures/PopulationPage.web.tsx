@@ -35,6 +35,7 @@ export function PopulationPage() {
       path="dzzw/population"
       query={query}
       narrower={words.narrower}
+      remark={words.nightly}
     >
       {({ values }) => (
         <>

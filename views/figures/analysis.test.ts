@@ -15,6 +15,7 @@ import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { figuresRoutine } from '../home/figures.server.ts'
 import type { RegionOutline } from './outlines.ts'
 import { POPULATION } from './population.ts'
+import { populationRoutine } from './population.server.ts'
 import { requireFew } from './land-book.server.ts'
 import { divisionsOf, indicatorsOf, ROW_LISTS, type Analysis, type Rows, type SetName } from './indicators.ts'
 
@@ -257,6 +258,56 @@ test('the book of contracted land: what came and went leads to its rows, on scre
   expect(await said({ from: 'x' })).toBe('日期格式不正确')
   expect((await (await w.as('admin')).get('/dzzw/land-book')).msg).toBe('承包地台账请选择县级或以下的行政区划')
   expect(() => requireFew(200_001)).toThrow('变动超过200000条，请缩小行政区划或缩短日期')
+})
+
+test('the book of a county is the same from what is kept of villages as from rows, whether packages or cases wrote it, and a village that changes is read', async () => {
+  const book = async (q: object) => {
+    const { asOf: _, ...said } = (await county.get('/dzzw/land-book', { regionCode: '512021', from: '1990-01-01', ...q })).data
+    return said
+  }
+  const rows = async () => (await county.get('/dzzw/land-book/rows', { regionCode: '512021', from: '1990-01-01', size: 500 })).data
+  const mark = (villages: string) =>
+    all(`insert into region_stale ("countyCode", "tenantId", "regionCode", n) select '512021', '000000', v, 1 from ${villages} on conflict do nothing`)
+  const asked = async () => [await book({}), await book({ from: '2017-01-01', to: '2025-06-30' }), await rows()]
+  // more villages than are looked up one by one: all is read
+  await mark(`generate_series(512021900001, 512021900030) s(n) cross join lateral (values (n::text)) x(v)`)
+  const read = await asked()
+  expect(read[0].came.map((x: any) => x.way)).toContain('imported')
+  await keep()
+  await all(`delete from region_figure where "regionCode" like '5120219000%'`)
+  expect((await all('select 1 from region_stale')).length).toBe(0)
+  expect(await asked()).toEqual(read)
+  await mark(`(values ('${VILLAGE}')) x(v)`)
+  expect(await asked()).toEqual(read)
+  // what is kept is what is told: another number shows
+  await keep()
+  await all(`update region_tally_day set area = area + 1 where topic = 'brought'`)
+  expect((await book({})).difference).not.toBe('0.00')
+  await mark(`(values ('${VILLAGE}')) x(v)`)
+  await keep()
+  expect(await asked()).toEqual(read)
+})
+
+test('people of a county are those of the night before and say so, those of a village are of now', async () => {
+  const of = async (regionCode: string) => (await county.get('/dzzw/population', { regionCode })).data
+  const live = await of('512021')
+  const village = await of(VILLAGE)
+  await keep()
+  const night = w.now()
+  const message = await populationRoutine.run({
+    db: w.db,
+    now: night,
+    signal: new AbortController().signal,
+    system: (work) => w.db.transaction({ tenantId: '000000', system: true }, work),
+    as: undefined as never,
+  })
+  expect(message).toMatch(/^1 counties, \d+ figures$/)
+  expect(await of('512021')).toMatchObject({ asOf: localTime(night), values: live.values, regionCode: '512021' })
+  expect(await of(VILLAGE.slice(0, 9))).toMatchObject({ asOf: localTime(night), regionCode: VILLAGE.slice(0, 9) })
+  const [one] = await all(`select id::text as id, cybz from jtcy where cybz is distinct from '7' and "regionCode" like '${VILLAGE}%' limit 1`)
+  await all(`update jtcy set cybz = '7' where id = ${one.id}`)
+  expect([(await of('512021')).values.remark7, (await of(VILLAGE)).values.remark7]).toEqual([live.values.remark7, village.values.remark7 + 1])
+  await all(`update jtcy set cybz = ${one.cybz === null ? 'null' : `'${one.cybz}'`} where id = ${one.id}`)
 })
 
 test('each figure of people is what loops count, and leads to exactly its rows, numbers masked', async () => {

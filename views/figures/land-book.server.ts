@@ -1,4 +1,4 @@
-// The book of contracted land between two days: read from the versions of the lines of books, each difference with the cause that wrote it.
+// The book of contracted land between two days: what stood is added up from what is kept of villages, each difference is read from the versions of the lines of books.
 import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
@@ -13,6 +13,7 @@ import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { parentsOf } from '../../land/dk/lineage.server.ts'
+import { broughtIn, rowsOfVillages, talliedThen } from '../../land/parts/tallies.server.ts'
 import { wordsFor } from '../../services/exchange/schemes/sheet.server.ts'
 import { countyAsked, grouped, placeHead, type Place } from '../home/place.server.ts'
 import { balanced, landRows, LAND_WAYS, type LandEvent, type LandFacts, type LandRow, type ParcelPiece } from './land-book.ts'
@@ -45,20 +46,13 @@ function spanOf(ctx: Ctx, q: Asked): Span {
   if (from >= to || to > today) throw landBookProblems.days()
   return { p, from, to }
 }
-const lines = ({
-  p,
-  from,
-  to,
-}: Span) => sql`select "countyCode", id, dkbm, cbfbm, htmjm, "regFrom", "regTo", "causeKind", "causeId" from ${believed(cbdkxx)} as cbdkxx
-  where ${p.of(cbdkxx)} and "countyCode" = ${countyOf(p.region)} and qszt = ${QSZT.current} and ${BELIEVED} and "regFrom" <= ${to}::date and "regTo" > ${from}::date`
-/** Area under contract at the end of both days. */
-async function ends(ctx: Ctx, s: Span): Promise<{ opening: number; closing: number }> {
-  const [r] = await grouped(
-    ctx,
-    sql`select coalesce(sum(htmjm) filter (where "regFrom" <= ${s.from}::date), 0)::text as opening,
-      coalesce(sum(htmjm) filter (where "regTo" > ${s.to}::date), 0)::text as closing from (${lines(s)}) x`,
-  )
-  return { opening: hundredthsOf(r!.opening), closing: hundredthsOf(r!.closing) }
+const lines = ({ p }: Span, which: RawBuilder<unknown>) =>
+  sql`select "countyCode", id, dkbm, cbfbm, htmjm, "regFrom", "regTo", "causeKind", "causeId" from ${believed(cbdkxx)} as cbdkxx
+  where ${p.of(cbdkxx)} and "countyCode" = ${countyOf(p.region)} and qszt = ${QSZT.current} and ${BELIEVED} and ${which}`
+/** Area under contract at the end of a day, added up from what is kept of villages. */
+async function areaAt(ctx: Ctx, { p }: Span, day: string): Promise<number> {
+  const found = await talliedThen(ctx, ['line'], p.range, p.region.length, day, 'ht|all|')
+  return found.reduce((sum, t) => sum + hundredthsOf(t.area), 0)
 }
 /** Refuses more differences than are held at once. @throws land-book-most */
 export function requireFew(n: number): void {
@@ -66,13 +60,25 @@ export function requireFew(n: number): void {
 }
 /** What came under contract and left it after the first day, by cause, parcel and holder. @throws land-book-most */
 async function eventsOf(ctx: Ctx, s: Span): Promise<LandEvent[]> {
+  const brought = await broughtIn(ctx, s.p.range, s.p.region.length)
+  const began = sql`"regFrom" > ${s.from}::date and "regFrom" <= ${s.to}::date`
+  const own = sql`${began} and "causeKind" is distinct from 'import'`
+  const packages = sql`${began} and "causeKind" = 'import'`
+  const got = [
+    lines(s, own),
+    ...(brought?.changed.length === 0 ? [] : [lines(s, brought ? sql`${packages} and ${rowsOfVillages(brought.changed)}` : packages)]),
+  ]
+  const kept = brought
+    ? sql`union all select day, 'import', nullif(key, '')::bigint, '', '', area, 0 from ${brought.kept} and day > ${s.from}::date and day <= ${s.to}::date`
+    : sql``
   // what a line says until a day is ended by what it says from that day on
   const rows = await grouped(
     ctx,
-    sql`with line as materialized (${lines(s)}), event as (
-      select "regFrom" as day, "causeKind" as kind, "causeId" as cause, dkbm, cbfbm, htmjm as got, 0 as gave from line where "regFrom" > ${s.from}::date
-      union all select l."regTo", n."causeKind", n."causeId", l.dkbm, l.cbfbm, 0, l.htmjm from line l left join ${believed(cbdkxx)} as n
-        on n."countyCode" = l."countyCode" and n.id = l.id and n."validTo" = timestamptz 'infinity' and n."regFrom" = l."regTo" where l."regTo" <= ${s.to}::date)
+    sql`with event as (
+      select "regFrom" as day, "causeKind" as kind, "causeId" as cause, dkbm, cbfbm, htmjm as got, 0 as gave from (${sql.join(got, sql` union all `)}) g
+      union all select l."regTo", n."causeKind", n."causeId", l.dkbm, l.cbfbm, 0, l.htmjm
+        from (${lines(s, sql`"regTo" > ${s.from}::date and "regTo" <= ${s.to}::date`)}) l left join ${believed(cbdkxx)} as n
+        on n."countyCode" = l."countyCode" and n.id = l.id and n."validTo" = timestamptz 'infinity' and n."regFrom" = l."regTo" ${kept})
     select day::text as day, coalesce(kind, '') as kind, coalesce(cause::text, '') as cause, case when kind = 'import' then '' else dkbm end as dkbm,
       case when kind = 'import' then '' else cbfbm end as cbfbm, coalesce(sum(got), 0)::text as got, coalesce(sum(gave), 0)::text as gave
     from event group by 1, 2, 3, 4, 5 order by 1, 3, 4, 5 limit ${sql.lit(MOST + 1)}`,
@@ -150,7 +156,7 @@ export const landBook = async (ctx: Ctx, q: Asked) => (await readBook(ctx, q)).b
 /** The book with the differences and cases that it is made of. */
 async function readBook(ctx: Ctx, q: Asked) {
   const s = spanOf(ctx, q)
-  const { opening, closing } = await ends(ctx, s)
+  const [opening, closing] = [await areaAt(ctx, s, s.from), await areaAt(ctx, s, s.to)]
   const rows = await rowsOf(ctx, s)
   const cases = await casesOf(ctx, s, rows)
   const { came, went, within, difference } = balanced(opening, closing, rows)

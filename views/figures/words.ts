@@ -59,6 +59,7 @@ export const landBookWords = {
 export const populationWords = {
   title: w('人口统计', 'People and households'),
   narrower: w('人口统计请选择县级或以下的行政区划', 'Figures of people: choose a county or a region below it'),
+  nightly: w('（县、乡级为每日凌晨统计，明细为当前数据）', '(counties and towns are counted every night, rows are those of now)'),
   people: w('人', 'people'),
   households: w('户', 'households'),
   household: w('承包方', 'Household'),
