@@ -38,6 +38,8 @@ const ALSO_EMBEDDED = [
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts', 'tests/browser/paper.test.ts']
 /** On PostgreSQL, and once more with every land table cut by the county: the writer, isolation, and what the schema itself refuses. */
 const ALSO_CUT = ['land/register/', 'tests/partition.test.ts', 'tests/schema.test.ts', 'tests/contract/isolation.test.ts']
+/** Journeys of the long run alone: a month of the wall. */
+const LONG_JOURNEYS = ['tests/browser/month.test.ts']
 /** With a database, and of the long run alone: servers that are killed in a storm of pushes, of which a small one without programs is in every run (outside/push). */
 const LONG_DATABASE = ['tests/crash/push.test.ts']
 /** With every land table cut by the county and not once more without: what reads and writes land through these, where the cut only asks for more. */
@@ -103,11 +105,12 @@ function listed(list) {
   for (const entry of list) if (!all.some(fits(entry))) throw new Error(`tools/test-parts.mjs: no test is at ${entry}`)
   return (f) => list.some((entry) => fits(entry)(f))
 }
-const [engine, killed, alsoEmbedded, journeysEmbedded, longDatabase, alsoCut, cut] = [
+const [engine, killed, alsoEmbedded, journeysEmbedded, longJourneys, longDatabase, alsoCut, cut] = [
   ENGINE,
   KILLED_ENGINE,
   ALSO_EMBEDDED,
   JOURNEYS_EMBEDDED,
+  LONG_JOURNEYS,
   LONG_DATABASE,
   ALSO_CUT,
   CUT,
@@ -127,7 +130,7 @@ export const partsOf = (whole) => [
   { name: 'postgres', database: 'server', files: database.filter((f) => whole || !(killed(f) || longDatabase(f) || cut(f))) },
   { name: 'county', database: 'county', files: database.filter((f) => whole || cut(f) || alsoCut(f)) },
   { name: 'embedded', database: 'embedded', files: [...all.filter(engine), ...database.filter((f) => whole || killed(f) || alsoEmbedded(f))] },
-  { name: 'journeys', database: 'server', browser: true, files: journeys.filter((f) => whole || !journeysEmbedded(f)) },
+  { name: 'journeys', database: 'server', browser: true, files: journeys.filter((f) => whole || !(journeysEmbedded(f) || longJourneys(f))) },
   { name: 'journeys-embedded', database: 'embedded', browser: true, files: journeys.filter((f) => whole || journeysEmbedded(f)) },
   { name: 'long', database: 'none', files: whole ? long : [] },
 ]
