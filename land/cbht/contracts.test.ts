@@ -234,6 +234,24 @@ test('a scan becomes the file of its contract by a second person, once', async (
   await done('town', '/base-qssj/contract-scan/withdraw', {}, { ids: third })
 })
 
+test('a scan of old paper has the bounds of any paper that is supplied: not before the contract that it replaces, asked again when it is taken', async () => {
+  const code = `${FBFBM}0002J`
+  const run = async (text: string) => void (await b.db.pool.query(text, [code]))
+  await run(`update cbht set qdsj = null, version = 2 where cbhtbm = $1`)
+  await run(
+    `insert into cbht select (jsonb_populate_record(null::cbht, to_jsonb(c) || '{"id": 7, "version": 1, "qszt": "2", "djbId": 7, "qdsj": "2010-05-01"}')).* from cbht c where cbhtbm = $1`,
+  )
+  expect(await refusal(sent(code, { qdsj: '2010-04-30' }))).toBe('签订时间不能早于原合同的签订时间2010-05-01')
+  expect(await refusal(sent(code, { qdsj: '2018-01-02' }))).toBe('签订时间不能晚于登记时间2018-01-01')
+  expect(await refusal(sent(code, { qdsj: '2026-03-03' }))).toBe('签订时间不能晚于今天')
+  const id = (await sent(code, { qdsj: '2010-05-01' })) as string
+  await run(`update cbht set qdsj = '2011-01-01' where cbhtbm = $1 and version = 1`)
+  expect((await words('/base-qssj/contract-scan/confirm', {}, { ids: id }, 'county'))[0]).toBe('签订时间不能早于原合同的签订时间2011-01-01')
+  await done('county', '/base-qssj/contract-scan/refuse', { reason: '日期有误' }, { ids: id })
+  await run(`delete from cbht where cbhtbm = $1 and version = 1`)
+  await run(`update cbht set qdsj = '1998-10-01', version = 1 where cbhtbm = $1`)
+})
+
 test('the pages of a scan are read: a blank one and one of another contract are refused with their numbers, of the archive too; paper made elsewhere has no codes and is taken', async () => {
   const read = { ...parts, faultOf: paperFault }
   const { routes } = contractsSlice({ ...read, locks: async () => held })

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { date, text } from '../../kit/model/field.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { isId, type Row, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
 import {
   route,
   asFile,
@@ -26,12 +28,13 @@ import { takeIn, type Stored } from '../../services/files/intake/intake.server.t
 import type { Frozen } from '../../services/files/owners.server.ts'
 import { requireRoom } from '../../services/files/quota.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { cbht, djb } from '../definitions/cbht.ts'
+import { cbht } from '../definitions/cbht.ts'
 import { contract_scan, SCAN, type ContractScan } from '../definitions/contract-draft.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import { signingDayWrong } from '../definitions/terms.ts'
+import { paperDayWrong } from '../definitions/terms.ts'
 import { write } from '../register/write.server.ts'
 import { requireSecond } from '../restriction/papers.server.ts'
+import { formerSigned } from './former.server.ts'
 import { cbhtProblems } from './problems.ts'
 import { sheetOf } from '../../services/exchange/exports/workbook.server.ts'
 
@@ -80,15 +83,19 @@ export async function requireFileless(ctx: Ctx, c: Contract, own?: string): Prom
   const waiting = await rows.find(ctx, contract_scan, { cbhtbm: code, status: SCAN.waiting })
   if (waiting && waiting.id !== own) throw cbhtProblems.waiting({ code })
 }
-/** The day of signing that comes with a scan: set where the register has none, and the same where it has one; not after today, nor after the registration. */
+/** When the book of a contract was registered, and when the contract before it was signed. */
+const beside = (ctx: Ctx, c: Contract) =>
+  joinable(ctx, cbht)
+    .leftJoin('djb', (on) => on.onRef('djb.countyCode', '=', 'cbht.countyCode').onRef('djb.id', '=', 'cbht.djbId'))
+    .select([sql<string | null>`djb.djsj::text`.as('djsj'), formerSigned('cbht', 'cbhtbm').as('formerQdsj')])
+    .where('cbht.countyCode', '=', countyOf(c.regionCode))
+    .where('cbht.id', '=', c.id)
+    .executeTakeFirst()
+/** The day of signing that comes with a scan: set where the register has none, and as old paper may have it (paperDayWrong). @throws invalid */
 async function dayOf(ctx: Ctx, c: Contract, qdsj: unknown): Promise<string | null> {
   if (!qdsj) return null
   const day = String(qdsj)
-  if (c.qdsj && day !== c.qdsj) throw invalidField('qdsj', { zh: `签订时间与登记的${c.qdsj}不一致`, en: `The register says that it was signed on ${c.qdsj}` })
-  const book = c.djbId ? await rows.find(ctx, djb, { id: c.djbId }) : undefined
-  const last = book?.djsj && book.djsj < ctx.now.slice(0, 10) ? book.djsj : ctx.now.slice(0, 10)
-  if (day > last) throw invalidField('qdsj', { zh: `签订时间不能晚于${last}`, en: `It was signed on ${last} at the latest` })
-  const wrong = c.qdsj ? undefined : signingDayWrong(day, c)
+  const wrong = paperDayWrong(day, { ...c, ...(await beside(ctx, c)) }, ctx.now.slice(0, 10))
   if (wrong) throw invalidField('qdsj', wrong)
   return c.qdsj ? null : day
 }
@@ -207,6 +214,8 @@ async function take(ctx: Ctx, q: Input): Promise<void> {
     requireSecond(ctx, [row.createUser])
     const c = await contractNamed(ctx, row.cbhtbm!)
     await requireFileless(ctx, c, row.id)
+    // what came into the register since the scan was sent counts too
+    const qdsj = await dayOf(ctx, c, row.qdsj)
     await write(ctx, {
       cause: { kind: 'desk', id: row.id },
       unit: `contract-scan/${row.id}`,
@@ -219,7 +228,7 @@ async function take(ctx: Ctx, q: Input): Promise<void> {
           attachId: row.attachId!,
           fileHash: row.fileHash!,
           ...(c.signWay ? {} : { signWay: ON_PAPER }),
-          ...(row.qdsj && !c.qdsj ? { qdsj: row.qdsj } : {}),
+          ...(qdsj ? { qdsj } : {}),
         },
       ],
     })

@@ -72,6 +72,29 @@ export function signingDayWrong(qdsj: string, { cbqxq, cbqxz }: { cbqxq?: string
   if (cbqxz && qdsj > cbqxz) return both(`签订时间不能晚于承包期限止${cbqxz}`, `It cannot have been signed after the term ended on ${cbqxz}`)
   return undefined
 }
+/** What the register knows of a contract on paper: the day of signing that it has (set once), its registration, the contract before it under its code, its term. */
+export interface PaperOf {
+  qdsj?: string | null | undefined
+  djsj?: string | null | undefined
+  formerQdsj?: string | null | undefined
+  cbqxq?: string | null | undefined
+  cbqxz?: string | null | undefined
+}
+/**
+ * Why a paper that was signed elsewhere cannot be of this day: the register has another, it is to come, after the registration, before the contract that it
+ * replaces, or outside of its term. Source: rulings 2, 48.
+ */
+export function paperDayWrong(day: string, { qdsj, djsj, formerQdsj, ...term }: PaperOf, today: string): Text | undefined {
+  // a day that the register has is what the paper must say
+  if (qdsj && day !== qdsj)
+    return both(`签订时间与登记的${qdsj}不一致，登记有误的请先更正`, `The register says that it was signed on ${qdsj}: correct that first if it is wrong`)
+  if (day > today) return both('签订时间不能晚于今天', 'The day of signing is not later than today')
+  if (djsj && day > djsj) return both(`签订时间不能晚于登记时间${djsj}`, `The day of signing is not later than that of the registration, ${djsj}`)
+  // a day to come, which a package brought, bars nobody
+  if (formerQdsj && formerQdsj <= today && day < formerQdsj)
+    return both(`签订时间不能早于原合同的签订时间${formerQdsj}`, `It cannot have been signed before the contract that it replaces, ${formerQdsj}`)
+  return qdsj ? undefined : signingDayWrong(day, term)
+}
 /** Why a term may not begin when it does: after the last round that is recorded. A term of the next one needs that round. Undefined where it may. */
 export function beginsLate(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout): { day: string; msg: Text } | undefined {
   const day = isOfRound(t, about) ? lastRecordedDay(about.rounds) : undefined

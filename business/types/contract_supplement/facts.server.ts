@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
+import { formerSigned } from '../../../land/cbht/former.server.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
 import { QSZT } from '../../../land/definitions/statuses.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
@@ -16,16 +17,13 @@ import type { SupplementForm } from './type.ts'
 
 /** How contract and certificate of a current book stand. One statement. */
 const papersOf = (ctx: Ctx, code: string): Promise<BookPapers | undefined> => {
-  const former = sql<
-    string | null
-  >`(select max(f.qdsj)::text from cbht f where f."countyCode" = djb."countyCode" and f."tenantId" = djb."tenantId" and f.cbhtbm = djb.cbjyqzbm and f.version < djb.version)`
   return joinable(ctx, djb)
     .leftJoin('cbht', (on) => on.onRef('cbht.countyCode', '=', 'djb.countyCode').onRef('cbht.djbId', '=', 'djb.id'))
     .leftJoin('cbjyqz', (on) => on.onRef('cbjyqz.countyCode', '=', 'djb.countyCode').onRef('cbjyqz.djbId', '=', 'djb.id').on('cbjyqz.sfzx', '=', 0))
     .select([
       'djb.djsj',
       sql<string | null>`cbht.qdsj::text`.as('qdsj'),
-      former.as('formerQdsj'),
+      formerSigned('djb', 'cbjyqzbm').as('formerQdsj'),
       'cbht.htlx',
       'cbht.signStatus',
       'cbht.attachId',

@@ -3,7 +3,7 @@ import { mu, sum } from '../../../land/definitions/area.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
-import { signingDayWrong } from '../../../land/definitions/terms.ts'
+import { paperDayWrong } from '../../../land/definitions/terms.ts'
 import type { Act } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { ON_PAPER } from '../../cases/flow.ts'
@@ -68,17 +68,7 @@ export function faults(form: SupplementForm, facts: Facts, { item }: About): Pro
 function scanFaults(form: SupplementForm, book: StandingBook, papers: BookPapers, today: string): Problem[] {
   const { attachId, djsj, qdsj, formerQdsj } = papers
   if (attachId) return [at('cbjyqzbm', '合同已有签署文件，不需要补录', 'The contract already has its file')]
-  // a day that the register has is what the paper must say
-  if (qdsj && form.qdsj !== qdsj)
-    return [
-      at('qdsj', `签订时间与登记的${qdsj}不一致，登记有误的请先更正`, `The register says that it was signed on ${qdsj}: correct that first if it is wrong`),
-    ]
-  if (form.qdsj! > today) return [at('qdsj', '签订时间不能晚于今天', 'The day of signing is not later than today')]
-  if (djsj && form.qdsj! > djsj)
-    return [at('qdsj', `签订时间不能晚于登记时间${djsj}`, `The day of signing is not later than that of the registration, ${djsj}`)]
-  if (formerQdsj && form.qdsj! < formerQdsj)
-    return [at('qdsj', `签订时间不能早于原合同的签订时间${formerQdsj}`, `It cannot have been signed before the contract that it replaces, ${formerQdsj}`)]
-  const never = qdsj ? undefined : signingDayWrong(form.qdsj!, book.terms)
+  const never = paperDayWrong(form.qdsj!, { qdsj, djsj, formerQdsj, ...book.terms }, today)
   if (never) return [invalidField('qdsj', never)]
   const wrong = differences(form, book)
   const total = contractArea(book.lines.map((l) => l.line)).htzmjm
