@@ -10,7 +10,7 @@ import type { Audited } from '../../land/register/audited.ts'
 import { djb_note, fbf_round, restriction } from '../../land/register/tables.ts'
 import { restriction_request } from '../../land/restriction/request.ts'
 import { correction } from '../../land/correction/correction.ts'
-import { business } from '../../business/cases/business.ts'
+import { business, contract_file } from '../../business/cases/business.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { ObjectKind } from './findings.ts'
@@ -128,6 +128,10 @@ export const AUDITED: Readonly<Partial<Record<ObjectKind, readonly HungRows[]>>>
   business: [
     { of: business, columns: ['businessReceiveTime', 'businessTypeCode', 'businessItemCode', 'businessCode', 'fbfbm', 'obligeName', 'dueDay'] },
     hung(attach, 'x."businessId" = o.id', FILE, { title: 'name' }),
+    // what the register is told of a contract is what stands here until its case is over
+    hung(contract_file, 'x."businessId" = o.id', ['cbhtbm', 'cbfbm', 'cbfmc', 'htlx', 'signWay', 'signStatus', 'qdsj', 'attachId', 'fileHash', 'reason'], {
+      title: 'cbhtbm',
+    }),
   ],
   // the papers of a correction, a restriction and a circulation are what their entries stand on
   register_entry: [

@@ -5,7 +5,7 @@ import type { Field } from '../../kit/model/field.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { business } from '../../business/cases/business.ts'
+import { business, contract_file } from '../../business/cases/business.ts'
 import { attach } from '../../services/files/attach.ts'
 import { cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
@@ -210,6 +210,8 @@ async function written() {
       sha256: 'b'.repeat(64),
       extension: 'pdf',
     })
+    const signed = { businessId: done, cbhtbm: book.code, cbfbm: book.cbfbm, cbfmc: '李四', htlx: '1', signWay: '3', signStatus: '2', qdsj: '2026-03-03' }
+    kept.contract_file = await rows.insert(ctx, contract_file, { regionCode, ...signed } as never)
     for (const [table, where] of [
       ['djb_note', `"djbId" = ${book.id}`],
       ['fbf_round', `fbfbm = '${book.fbfbm}' and "roundNo" = ${no}`],
