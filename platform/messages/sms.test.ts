@@ -1,9 +1,10 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCloud, type Cloud } from '../../apps/simulators/clouds.server.ts'
 import { startMailSimulator, type MailSimulator } from '../../apps/simulators/smtp.server.ts'
 import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
+import { entries } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { contextFor, type JobRun } from '../../runtime/jobs.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
@@ -14,7 +15,9 @@ import { isSigned, signedHeaders } from '../../runtime/signature.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { smsJob } from './deliver.server.ts'
 import { filled, holes } from './message.ts'
+import { PARAMS } from '../settings/params.ts'
 import { queueMail, queueMessage, queueRobots, type SmsParts } from './send.server.ts'
+import { message_outlet, sms, sms_content, sms_opt_out } from './sms.ts'
 
 const SECRET = 'simulator-secret'
 test('a template is filled by name, and a name without a value is seen', () => {
@@ -554,6 +557,244 @@ describe('messages over HTTP', () => {
       expect((await village.get(at)).status).toBe(403)
       w.setNow('2026-06-01')
       ;[admin, village] = [await w.as('admin'), await w.as('village')]
+    })
+  })
+  describe('every setting of messages changes what happens', () => {
+    /** Definitions of settings, parameters of the group, and what a person chooses for himself: what is added here without a case fails. */
+    const settings = (): string[] => [
+      ...[sms, sms_content, message_outlet, sms_opt_out].flatMap((r) => entries(r).flatMap(([n, f]) => (f.form === 'none' ? [] : [`${r.name}.${n}`]))),
+      'sms.status',
+      ...Object.values(PARAMS).flatMap((x) => (x.group === 'messages' ? [x.key] : [])),
+      ...w.routes.find((r) => r.path === '/cpt-desk/inbox/choose-outside')!.query!.map((n) => `inbox.${n}`),
+    ]
+    let here: SmsSimulator, there: SmsSimulator, cloud: Cloud, post: MailSimulator, second: MailSimulator, group: Cloud
+    let ids: Record<'main' | 'spare' | 'content' | 'mail' | 'out', string>
+    const PHONE = '13500000001'
+    const save = async (path: string, id: string, more: object) => {
+      const { rev, ...row } = ok(await admin.get(`${path}/detail`, { id }))
+      const fields = Object.fromEntries(Object.entries(row).filter(([n, v]) => v !== null && v !== '' && !/^(has_|create|update|tenantId|status)/.test(n)))
+      return ok(await admin.post(`${path}/${path === '/sms/message/content/config' ? 'update' : 'submit'}`, { ...fields, id, rev, ...more }))
+    }
+    const set = (more: object) => save('/cpt-resource/sms', ids.main, more)
+    const sent = async () => {
+      await w.db.pool.query('delete from sms_use')
+      const id = ok(await admin.post('/sms/message/history/submit', { phone: PHONE, contentCode: 'every', params: { day: '5月1日' } }))
+      await w.jobs.idle()
+      return history(id)
+    }
+    const last = () => here.outbox.at(-1)!
+    /** What a person is told outside of one message that waits for him, at an hour of a day. */
+    const outside = async (choice: object, at: string) => {
+      ok(await village.post('/cpt-desk/inbox/choose-outside', {}, choice as Record<string, string>))
+      await w.db.pool.query('delete from inbox_message')
+      await w.db.pool.query(`delete from sms_history where once like 'inbox:%' or once like 'digest:%'`)
+      w.setNow(at)
+      for (const id of [1, 2])
+        await w.db.pool.query(
+          `insert into inbox_message ("tenantId", "userId", once, id, kind, subject, "createUser", "createTime") select '000000', id, 'x:' || $1::text, $1::bigint, 'task', $2, 0, $3
+            from sys_user where account = 'village' and "tenantId" = '000000'`,
+          [id, JSON.stringify({ zh: '待办', en: 'Task' }), w.ago(60)],
+        )
+      await w.db.pool.query(`delete from routine where name = 'inbox-outside'`)
+      await w.maintenance.runDue()
+      ;[admin, village] = [await w.as('admin'), await w.as('village')]
+      return (await w.db.pool.query(`select channel, content from sms_history where once like 'inbox:%' or once like 'digest:%' order by id`)).rows
+    }
+    const param = async (key: string, value: number) => {
+      const { records } = (await admin.get('/cpt-system/param/list', { paramKey: key })).data
+      const own = records.find((r: any) => r.paramKey === key)
+      ok(
+        await admin.post('/cpt-system/param/submit', {
+          ...(own ? { id: own.id, rev: own.rev } : {}),
+          paramName: key,
+          paramKey: key,
+          paramValue: String(value),
+        }),
+      )
+    }
+    /** When a message that can wait leaves which is written at eight in the evening. */
+    const leaves = async () => {
+      w.setNow('2026-06-01 20:00:00')
+      ;[admin, village] = [await w.as('admin'), await w.as('village')]
+      const parts = { sealer: openSealer(w.dataDir), outbound: openOutbound([]) }
+      const id = await w.db.transaction({ tenantId: '000000' }, (tx) =>
+        queueMessage(
+          contextFor(tx, systemWho('000000'), w.now(), 'test', async () => ''),
+          parts,
+          { phone: PHONE, contentCode: 'every', shown: 'x', text: 'x', templateId: 'T-every', params: {}, canWait: true },
+        ),
+      )
+      return (await history(id)).dueTime
+    }
+    const tried = async (id: string) => (await admin.post('/cpt-resource/outlet/test', {}, { id, to: 'zhang@example.org' })).key ?? 'taken'
+    /** Each setting: what is seen with one value, and with another. */
+    const CASES: Readonly<Record<string, () => Promise<readonly [unknown, unknown]>>> = {
+      'sms.category': async () => {
+        const before = [(await sent()).status, cloud.outbox.length]
+        await set({ category: 'aliyun', endpoint: cloud.url })
+        const after = [(await sent()).status, cloud.outbox.length]
+        await set({ category: 'http', endpoint: here.url })
+        return [before, after]
+      },
+      'sms.smsCode': async () => [(await sent()).providerCode, (await set({ smsCode: 'other' }), (await sent()).providerCode)],
+      'sms.endpoint': async () => {
+        const before = [(await sent()).status, there.outbox.length]
+        await set({ endpoint: there.url })
+        const after = [(await sent()).status, there.outbox.length]
+        await set({ endpoint: here.url })
+        return [before, after]
+      },
+      'sms.accessKey': async () => [(await sent()).status, (await set({ accessKey: 'x' }), (await sent()).status)],
+      'sms.appId': async () => {
+        const tencent = await startCloud('tencent', { accessKey: 'demo', secretKey: SECRET, appId: '77' })
+        await set({ category: 'tencent', endpoint: tencent.url, appId: '77' })
+        const before = (await sent()).status
+        await set({ appId: '78' })
+        const after = (await sent()).status
+        await set({ category: 'http', endpoint: here.url })
+        await tencent.close()
+        return [before, after]
+      },
+      'sms.regionId': async () => [(await sent(), (last() as any).regionId), (await set({ regionId: 'cn-east' }), await sent(), (last() as any).regionId)],
+      'sms.signName': async () => [(await sent(), last().signName), (await set({ signName: '农经' }), await sent(), last().signName)],
+      'sms.templateId': async () => {
+        const code = async (phone: string) => (
+          ok(await village.post('/cpt-resource/sms/endpoint/send-validate', { phone })),
+          await w.jobs.idle(),
+          last().templateId
+        )
+        return [await code('13500000011'), (await set({ templateId: 'T-new' }), await code('13500000012'))]
+      },
+      'sms.price': async () => [(await set({ price: '4.00' }), (await sent()).cost), (await set({ price: '5.00' }), (await sent()).cost)],
+      'sms.fallbackOrder': async () => {
+        here.behaviour = 'refuses'
+        const before = (await sent()).status
+        await save('/cpt-resource/sms', ids.spare, { fallbackOrder: 1 })
+        const after = (await sent()).status
+        await save('/cpt-resource/sms', ids.spare, { fallbackOrder: null })
+        here.behaviour = 'takes'
+        return [before, after]
+      },
+      'sms.dailyQuota': async () => {
+        const twice = async () => {
+          await sent()
+          const id = ok(await admin.post('/sms/message/history/submit', { phone: PHONE, contentCode: 'every', params: { day: '5月1日' } }))
+          await w.jobs.idle()
+          return (await history(id)).status
+        }
+        return [await twice(), (await set({ dailyQuota: 1 }), await twice())]
+      },
+      'sms.status': async () => {
+        const before = (await sent()).providerCode
+        ok(await admin.post('/cpt-resource/sms/enable', {}, { id: ids.spare }))
+        const after = (await sent()).providerCode
+        ok(await admin.post('/cpt-resource/sms/enable', {}, { id: ids.main }))
+        return [before, after]
+      },
+      'sms.remark': () => shown('/cpt-resource/sms', ids.main, 'remark'),
+      'sms_content.contentCode': async () => {
+        const ask = async () => (await admin.post('/sms/message/history/submit', { phone: PHONE, contentCode: 'every', params: { day: 'x' } })).code
+        return [await ask(), (await content({ contentCode: 'renamed' }), await ask())]
+      },
+      'sms_content.contentName': () => shown('/sms/message/content/config', ids.content, 'contentName'),
+      'sms_content.content': async () => [(await sent(), last().text), (await content({ content: '请在{day}前来。' }), await sent(), last().text)],
+      'sms_content.templateId': async () => [(await sent(), last().templateId), (await content({ templateId: 'T-2' }), await sent(), last().templateId)],
+      'sms_content.isEnabled': async () => {
+        const ask = async () => (await admin.post('/sms/message/history/submit', { phone: PHONE, contentCode: 'every', params: { day: 'x' } })).code
+        return [await ask(), (await content({ isEnabled: 0 }), await ask())]
+      },
+      'sms_content.remark': () => shown('/sms/message/content/config', ids.content, 'remark'),
+      'message_outlet.category': async () => {
+        const before = [await tried(ids.mail), group.outbox.length]
+        await outlet({ category: 'dingtalk', endpoint: `${group.url}/robot/send` })
+        return [before, [await tried(ids.mail), group.outbox.length]]
+      },
+      'message_outlet.outletCode': async () => {
+        const by = async () => (await tried(ids.mail), (await history())[0].providerCode)
+        return [await by(), (await outlet({ outletCode: 'letters' }), await by())]
+      },
+      'message_outlet.endpoint': async () => [
+        (await tried(ids.mail), second.outbox.length),
+        (await outlet({ endpoint: second.url }), await tried(ids.mail), second.outbox.length),
+      ],
+      'message_outlet.account': async () => [await tried(ids.mail), (await outlet({ account: 'nobody' }), await tried(ids.mail))],
+      'message_outlet.sender': async () => [
+        (await tried(ids.mail), post.outbox.at(-1)!.from),
+        (await outlet({ sender: 'b@example.org' }), await tried(ids.mail), post.outbox.at(-1)!.from),
+      ],
+      'message_outlet.isEnabled': async () => {
+        const by = async () => (await outside({ chosen: 'task:mail' }, '2026-06-02 10:00:00')).length
+        return [await by(), (await outlet({ isEnabled: 0 }), await by())]
+      },
+      'message_outlet.remark': () => shown('/cpt-resource/outlet', ids.mail, 'remark'),
+      'sms_opt_out.phone': async () => {
+        const before = (await sent()).status
+        ids.out = ok(await admin.post('/sms/opt-out/submit', { phone: PHONE, reason: '电话告知' }))
+        const after = (await admin.post('/sms/message/history/submit', { phone: PHONE, contentCode: 'every', params: { day: 'x' } })).key
+        return [before, after]
+      },
+      'sms_opt_out.reason': async () => {
+        const by = async (reason: string) => {
+          const id = ok(await admin.post('/sms/opt-out/submit', { phone: `1350000003${reason.length}`, reason }))
+          return ok(await admin.get('/sms/opt-out/detail', { id })).reason
+        }
+        return [await by('电话告知'), await by('来访')]
+      },
+      'messages.quiet.from': async () => [await leaves(), (await param('messages.quiet.from', 19), await leaves())],
+      'messages.quiet.to': async () => (await param('messages.quiet.from', 19), [await leaves(), (await param('messages.quiet.to', 7), await leaves())]),
+      'inbox.chosen': async () => [await outside({ chosen: 'task:mail' }, '2026-06-02 10:00:00'), await outside({ chosen: 'task:sms' }, '2026-06-02 10:00:00')],
+      'inbox.quietFrom': async () => [
+        await outside({ chosen: 'task:mail', quietFrom: '11', quietTo: '12' }, '2026-06-02 10:00:00'),
+        await outside({ chosen: 'task:mail', quietFrom: '9', quietTo: '12' }, '2026-06-02 10:00:00'),
+      ],
+      'inbox.quietTo': async () => [
+        await outside({ chosen: 'task:mail', quietFrom: '9', quietTo: '10' }, '2026-06-02 10:00:00'),
+        await outside({ chosen: 'task:mail', quietFrom: '9', quietTo: '11' }, '2026-06-02 10:00:00'),
+      ],
+      'inbox.digestHour': async () => [
+        await outside({ chosen: 'task:mail' }, '2026-06-02 10:00:00'),
+        await outside({ chosen: 'task:mail', digestHour: '10' }, '2026-06-03 10:00:00'),
+      ],
+    }
+    const content = (more: object) => save('/sms/message/content/config', ids.content, more)
+    const outlet = (more: object) => save('/cpt-resource/outlet', ids.mail, more)
+    /** A word for people: it is read again where it was written. */
+    const shown = async (path: string, id: string, name: string) => {
+      const read = async () => ok(await admin.get(`${path}/detail`, { id }))[name]
+      return [await read(), (await save(path, id, { [name]: '另一个' }), await read())] as const
+    }
+    beforeAll(async () => {
+      here = await startSmsSimulator({ accessKey: 'demo', secretKey: SECRET })
+      there = await startSmsSimulator({ accessKey: 'demo', secretKey: SECRET })
+      cloud = await startCloud('aliyun', { accessKey: 'demo', secretKey: SECRET })
+      group = await startCloud('dingtalk', { accessKey: 'office', secretKey: SECRET })
+      ;[post, second] = [await startMailSimulator({ user: 'office', password: SECRET }), await startMailSimulator({ user: 'office', password: SECRET })]
+    })
+    afterAll(async () => {
+      for (const s of [here, there, cloud, group, post, second]) await s?.close()
+    })
+    /** Everything as it is before anybody sets anything. */
+    beforeEach(async () => {
+      w.setNow('2026-06-01')
+      ;[admin, village] = [await w.as('admin'), await w.as('village')]
+      for (const table of ['sms', 'sms_content', 'message_outlet', 'sms_opt_out', 'sms_use', 'sms_code', 'sms_limit'])
+        await w.db.pool.query(`delete from ${table}`)
+      await w.db.pool.query(`delete from param where "paramKey" like 'messages.%'`)
+      await w.db.pool.query(`update sys_user set phone = '13500000021', email = 'village@example.org' where account = 'village' and "tenantId" = '000000'`)
+      const main = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'main', endpoint: here.url })))
+      ok(await admin.post('/cpt-resource/sms/enable', {}, { id: main }))
+      const spare = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'spare', endpoint: there.url })))
+      const words = { contentCode: 'every', contentName: '各项', content: '请于{day}前办理。', templateId: 'T-every', isEnabled: 1 }
+      const made = ok(await admin.post('/sms/message/content/config/save', words))
+      const letters = { category: 'mail', outletCode: 'post', endpoint: post.url, account: 'office', sender: 'a@example.org', secretKey: SECRET, isEnabled: 1 }
+      ids = { main, spare, content: made, mail: ok(await admin.post('/cpt-resource/outlet/submit', letters)), out: '' }
+    })
+    test('the cases are those of the settings that there are', () => {
+      expect(Object.keys(CASES).toSorted()).toEqual(settings().toSorted())
+    })
+    test.each(Object.keys(CASES))('%s', async (name) => {
+      const [one, other] = await CASES[name]!()
+      expect(other).not.toEqual(one)
     })
   })
   test('a list that is no JSON is refused, and MAS and WeCom are protocols of a configuration as well', async () => {
