@@ -1,6 +1,6 @@
 /** The digest of what an entry was told, and what of kept entries is not what was written, from what was read of them: no database (works.server.ts). */
-import { createHash } from 'node:crypto'
 import type { Text } from '../../kit/model/lang.ts'
+import { sha256 } from '../../runtime/sha256.server.ts'
 import type { Act } from './acts.ts'
 
 /** A text of data that does not hang on the order of its names. */
@@ -16,7 +16,7 @@ function canonical(v: unknown): unknown {
 /** @returns the acts of an entry as the text that is kept, and its SHA-256 */
 export function actsText(acts: readonly Act[]): { text: string; sha256: string } {
   const text = JSON.stringify(canonical(acts))
-  return { text, sha256: createHash('sha256').update(text).digest('hex') }
+  return { text, sha256: sha256(text) }
 }
 
 /** What can be wrong with a kept entry. */
