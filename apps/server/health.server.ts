@@ -15,6 +15,7 @@ import { backupProblems } from '../../services/backup/problems.ts'
 import type { Restored } from '../../services/backup/restore.server.ts'
 import { witnessesOf } from '../../services/operations/checkpoints.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
+import { closeWorks } from '../../land/register/worked.server.ts'
 import { closeRenderer } from '../../services/typeset/typeset.server.ts'
 import { build, type Application } from './app.server.ts'
 import { ROOT, type Config } from './config.server.ts'
@@ -66,7 +67,7 @@ export async function checkRestored(config: Config, r: Restored): Promise<string
     said.push(await pdf())
   } finally {
     await a.close()
-    await closeRenderer()
+    await Promise.all([closeRenderer(), closeWorks()])
   }
   return said
 }

@@ -27,6 +27,10 @@ export async function worked<K extends keyof Works>(work: K, task: Parameters<Wo
     to.postMessage({ id, work, task } satisfies AskedWork<K>)
   })
 }
+/** Ends the thread; the next large work begins one anew. */
+export async function closeWorks(): Promise<void> {
+  await worker?.terminate()
+}
 function begin(): Worker {
   const w = startThread(new URL('./works-thread.server.ts', import.meta.url))
   w.on('message', (done: DoneWork) => {
