@@ -50,7 +50,7 @@ async function saveGroup(ctx: Ctx, input: Input): Promise<string> {
   const isHousehold = draft.groupType === GROUP.household
   if (isHousehold && !/^\d{18}$/.test(draft.cbfbm ?? '')) throw problems.badRequest({ zh: '请输入承包方编码', en: 'Give the code of the contractor' })
   if (isHousehold && !draft.cbfbm!.startsWith(draft.fbfbm))
-    throw problems.badRequest({ zh: '承包方不属于该发包方', en: 'The contractor is none of this issuer' })
+    throw problems.badRequest({ zh: '承包方不属于该发包方', en: 'The contractor does not belong to this issuer' })
   const issuer = await rows.find(ctx, fbf, { fbfbm: draft.fbfbm })
   if (!issuer) throw problems.notFound({ zh: fbf.label, en: fbf.en })
   const of = { groupType: draft.groupType, fbfbm: draft.fbfbm, cbfbm: isHousehold ? draft.cbfbm! : null, year: draft.year }

@@ -33,7 +33,7 @@ export const archiveWords = {
     '把该区划内已办结、尚未归档的业务归入案卷；未能归档的业务及原因列在后台任务的结果中。',
     'Files finished businesses of the region that lie nowhere yet; those that cannot be filed are listed with their reasons in the result of the job.',
   ),
-  batchBegun: w('已开始批量归档，请在后台任务中查看进度', 'Filing has begun; its progress stands under Jobs'),
+  batchBegun: w('已开始批量归档，请在后台任务中查看进度', 'Filing has started; see Jobs for its progress'),
   region: w('行政区划', 'Region'),
   up: w('上移', 'Move up'),
   down: w('下移', 'Move down'),

@@ -10,7 +10,7 @@ export const words = {
   remove: w('删除', 'Remove'),
   unplaced: w('待分配', 'Not given yet'),
   allPlaced: w('成员和地块已全部分配', 'All members and parcels are assigned'),
-  nobodyIn: (names: string) => w(`${names}还没有成员`, `Nobody is in: ${names}`),
+  nobodyIn: (names: string) => w(`${names}还没有成员`, `No members yet: ${names}`),
   members: w('家庭成员', 'Members'),
   parcels: w('地块', 'Parcels'),
   to: w('归入', 'Goes to'),

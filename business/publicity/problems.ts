@@ -14,7 +14,7 @@ export const publicityProblems = {
   })),
   cancelled: problem(409, 'posting-cancelled', () => ({
     zh: '公示已取消：请在公示环节重新填写并保存公示',
-    en: 'The publicity was cancelled: in the task publicity, enter and save it anew',
+    en: 'The publicity was cancelled: enter and save it again in the publicity task',
   })),
   later: problem<{ day: string }>(409, 'posting-later', ({ day }) => ({
     zh: `公示将于${day}开始，期满后在公示环节完成公示`,

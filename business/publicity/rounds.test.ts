@@ -163,7 +163,7 @@ test('a cancelled round is followed by a new one, which counts its days anew', a
   expect(await passed()).toEqual([
     'posting-cancelled',
     '公示已取消：请在公示环节重新填写并保存公示',
-    'The publicity was cancelled: in the task publicity, enter and save it anew',
+    'The publicity was cancelled: enter and save it again in the publicity task',
   ])
   const again = await published({ startDate: '2026-03-10' })
   expect(await round()).toMatchObject({ id: again, round: 2, status: '1', endDate: '2026-03-24' })

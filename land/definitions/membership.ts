@@ -91,7 +91,7 @@ export const revivedWrong = (members: readonly PersonLike[], stored: readonly Pe
 const revived = (name: string): Text =>
   both(
     `成员【${name}】已登记去世，不能改为在世；去世登记有误的，请撤回登记该情况的业务，或由两人凭原件办理勘误`,
-    `Member ${name} is registered as deceased and cannot live again by this: a death registered by mistake is taken back with its case, or corrected by two persons with the document`,
+    `Member ${name} is registered as deceased and cannot be restored this way: a death registered by mistake is taken back with its case, or corrected by two persons with the document`,
   )
 /** Why nobody becomes a member who is recorded as dead in another household. Source: rulings.md 51. */
 export const deadWords = ({ cyxm, cbfbm }: { readonly cyxm: string; readonly cbfbm: string }): Text =>

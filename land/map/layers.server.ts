@@ -177,7 +177,7 @@ async function tableValues(ctx: Ctx, p: LayerParts, q: TextInput<'id' | 'field'>
 /** How the service of a layer is asked, as people may read it: the key stays hidden. */
 async function requestParams(ctx: Ctx, p: LayerParts, id: string | undefined) {
   const { row, service } = await known(ctx, p, id)
-  if (!service) throw gisProblems.unfit({ what: both('说明请求参数：它不来自图形服务', 'tell how it is asked: it is of no service') })
+  if (!service) throw gisProblems.unfit({ what: both('说明请求参数：它不来自图形服务', 'say how it is requested: it does not come from a service') })
   const name = row.layerName ?? ''
   const address = tileAddress(service, name, 0, 0, 0) ?? featuresAddress(service, name, WORLD)!
   const url = new URL(withoutKey(service, address))

@@ -183,7 +183,7 @@ export const registerProblems = {
   })),
   restrictionTwice: problem<Code & { paperNo: string; ref: string; day: string }>(409, 'restriction-twice', (d) => ({
     zh: `文书【${d.paperNo}】已登记在【${d.code}】上（限制编号${d.ref}，自${d.day}起），解除前不能重复登记`,
-    en: `Document ${d.paperNo} stands on ${d.code} already (restriction ${d.ref}, since ${d.day}): it is entered again only after that has ended`,
+    en: `Document ${d.paperNo} is already entered for ${d.code} (restriction ${d.ref}, since ${d.day}); it can be entered again only after that has ended`,
   })),
   restrictionNoTarget: problem<Code>(400, 'restriction-target', (d) => ({ zh: `限制【${d.code}】没有对象`, en: `Restriction ${d.code} is on nothing` })),
 }

@@ -9,7 +9,7 @@ export const words = {
   parcel: w('地块', 'Parcel'),
   book: w('登记簿', 'Book'),
   household: w('承包方', 'Contractor'),
-  none: w('没有权利限制', 'Nothing stands against it'),
+  none: w('没有权利限制', 'No restrictions'),
   enter: w('登记限制', 'Enter a restriction'),
   end: w('解除', 'End'),
   endTitle: w('申请解除限制', 'Request the end of a restriction'),

@@ -4,7 +4,7 @@ import { both as w } from '../../kit/model/lang.ts'
 export const citizenWords = {
   reply: w('答复', 'Answer'),
   close: w('关闭', 'Close'),
-  closeAsk: w('关闭后不能再答复，确定关闭?', 'A closed inquiry is answered no more. Close it?'),
+  closeAsk: w('关闭后不能再答复，确定关闭?', 'A closed inquiry can no longer be answered. Close it?'),
   replyTitle: w('答复咨询', 'Answer the inquiry'),
   replyText: w('答复内容', 'Answer'),
   replyNeeded: w('请输入答复内容', 'Please enter the answer'),

@@ -19,7 +19,7 @@ export const OPEN_CALLS: Readonly<Record<OpenScope, OpenCall>> = {
   },
   notice: {
     path: '/openApi/notice',
-    label: { zh: '登记机构通知', en: 'Tell a notice of the registry' },
+    label: { zh: '登记机构通知', en: 'Notice from the registry' },
     example: {
       msgId: 'n-2026-0001',
       kind: 'mortgage',

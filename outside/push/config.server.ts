@@ -51,7 +51,7 @@ async function typesWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
   const stored = await rows.find(ctx, data_push_config, { id: rowIdOf(b) })
   const first = unknown.find((t) => !listEntries(stored?.businessTypes).includes(t))
   if (!first) return []
-  const msg = { zh: `“${first}”不是向登记机构推送的业务类型`, en: `"${first}" is no type of business that the registry is told of` }
+  const msg = { zh: `“${first}”不是向登记机构推送的业务类型`, en: `"${first}" is not a type of business that is pushed to the registry` }
   return [{ field: 'businessTypes', msg }]
 }
 function empowerWrong(ctx: Ctx, b: Input): Wrong[] {

@@ -13,7 +13,7 @@ export const webhookProblems = {
   onItsWay: problem(409, 'webhook-on-its-way', () => ({ zh: '正在投递，请稍后再试', en: 'It is being delivered; try again later' })),
   ended: problem(400, 'webhook-ended', () => ({ zh: '订阅已停用或删除', en: 'The webhook is disabled or was removed' })),
   noSecret: problem(400, 'webhook-no-secret', () => ({ zh: '订阅没有密钥', en: 'The webhook has no secret' })),
-  gone: problem(400, 'webhook-gone', () => ({ zh: '对方已不再接收（410）', en: 'The receiver wants no more (410)' })),
+  gone: problem(400, 'webhook-gone', () => ({ zh: '对方已不再接收（410）', en: 'The receiver no longer accepts events (410)' })),
 }
 /** The signature of a message with one secret. */
 const signatureOf = (secret: string, id: string, timestamp: string, body: string): string =>

@@ -9,7 +9,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<string, Text>> = {
   'case.undone': { zh: '业务登记已撤回', en: 'A finished case was taken back' },
   'registry.arrived': { zh: '不动产登记机构已接收', en: 'The registry took a case' },
   'registry.failed': { zh: '不动产登记推送失败', en: 'A push to the registry failed' },
-  'registry.notice': { zh: '收到登记机构通知', en: 'The registry told something' },
+  'registry.notice': { zh: '收到登记机构通知', en: 'Notice received from the registry' },
 }
 export type WebhookEvent = 'case.finished' | 'case.undone' | 'registry.arrived' | 'registry.failed' | 'registry.notice'
 

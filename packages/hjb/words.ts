@@ -185,7 +185,7 @@ export const exportWords = {
   day: w('起始日期', 'Since'),
   changesHint: w(
     '变更包逐户列出变更前后的完整内容，按办理先后排列，并注明所接续的上一包；接收方漏收一包时会被要求重新开始。最近5分钟的变更归入下一包。',
-    'A change package has each changed household whole, before and after, in the order of work, and names the package it goes on from: a reader who missed one is told to begin anew. What changed in the last five minutes comes with the next one.',
+    'A change package has each changed household whole, before and after, in the order of work, and names the package it goes on from: a reader who missed one is told to start over. What changed in the last five minutes comes with the next one.',
   ),
   started: w('已加入导出队列，完成后在“导出记录”下载', 'The export is queued; download it from the export records'),
   counts: w('库中记录（含历史）', 'In the register (with history)'),

@@ -56,7 +56,7 @@ export async function openedChanges(pkg: StagedPackage): Promise<OpenChanges | u
     for await (const line of linesOf(linesFile!)) {
       n++
       const change = changeIn(line)
-      if (!change || change.no !== n) throw hjbProblems.unreadable({ zh: `${CHANGES_FILE}第${n}行不是变更`, en: `line ${n} of its changes is none` })
+      if (!change || change.no !== n) throw hjbProblems.unreadable({ zh: `${CHANGES_FILE}第${n}行不是变更`, en: `line ${n} of its changes is not a change` })
       yield change
     }
     if (n !== head!.changes)

@@ -62,7 +62,7 @@ export const user = defineResource({
   derived: ['roleName', 'deptName', 'postName', 'isLocked', 'waiting'],
   fields: {
     account: text('登录账号', {
-      help: { zh: '登录系统时使用，同一租户内不能重复', en: 'For signing in; each stands once in a tenant' },
+      help: { zh: '登录系统时使用，同一租户内不能重复', en: 'For signing in; unique within a tenant' },
       en: 'Account',
       required: true,
       max: 45,
@@ -134,7 +134,7 @@ export const role = defineResource({
     parentId: ref('上级角色', 'sys_role', { en: 'Parent', column: false }),
     roleName: text('角色名称', { en: 'Name', required: true, max: 255, search: 'like' }),
     roleAlias: text('角色别名', {
-      help: { zh: '供接口和流程引用的英文标识，不能重复', en: 'The name by which calls and processes know it; each stands once' },
+      help: { zh: '供接口和流程引用的英文标识，不能重复', en: 'The identifier used by calls and processes; unique' },
       en: 'Alias',
       required: true,
       max: 64,

@@ -28,7 +28,7 @@ function mayWrite(ctx: Ctx, view: Pick<ListView, 'kind' | 'userId' | 'regionCode
   return view.userId === userId
 }
 function requireKind(ctx: Ctx, kind: string): void {
-  if (kind === 'own') throw invalidField('kind', { zh: '个人布局由系统保存', en: 'The last look of a list is kept by itself' })
+  if (kind === 'own') throw invalidField('kind', { zh: '个人布局由系统保存', en: 'The system keeps the last layout of a list itself' })
   if (!mayWrite(ctx, { kind, userId: ctx.who.userId, regionCode: ctx.who.regionCode || null })) throw problems.forbidden({ perm: SHARE })
 }
 /** The views that a person sees: his own, those shared at or above his region, and what his roles begin with. */

@@ -85,7 +85,7 @@ export async function readPicture(f: PictureFile): Promise<PictureFacts> {
     if ((e as { key?: string }).key) throw e
     throw refuse('文件不完整或已损坏', 'the file is incomplete or damaged')
   })
-  if (!found.place) throw refuse('没有坐标，请同时提供坐标文件', 'it does not say where it lies: send its world file')
+  if (!found.place) throw refuse('没有坐标，请同时提供坐标文件', 'it has no coordinates: send its world file as well')
   if (!found.epsg) throw refuse('没有坐标系，请选择', 'it names no coordinate system: choose one')
   if (!projectionOfEpsg(found.epsg)) throw refuse(`不支持坐标系EPSG:${found.epsg}`, `the coordinate system EPSG:${found.epsg} is not supported`)
   const extent = extentOfPicture(found.place, found.width, found.height, found.epsg)

@@ -11,7 +11,7 @@ export const gisProblems = {
   unfit: problem<{ what: Text }>(409, 'gis-unfit', (d) => ({ zh: `该图层不能${d.what.zh}`, en: `This layer cannot ${d.what.en}` })),
   away: problem<{ name: string; seconds: number }>(503, 'gis-away', (d) => ({
     zh: `图形服务【${d.name}】暂时不可用，${d.seconds}秒后再试`,
-    en: `The map service ${d.name} is away; it is asked again in ${d.seconds} seconds`,
+    en: `The map service ${d.name} is unavailable; it is tried again in ${d.seconds} seconds`,
   })),
   answer: problem<{ name: string; why: Text }>(502, 'gis-answer', (d) => ({
     zh: `图形服务【${d.name}】的应答不能使用：${d.why.zh}`,

@@ -47,7 +47,7 @@ export const inboxWords = {
   markAll: both('全部已读', 'Mark all read'),
   markRead: both('标为已读', 'Mark read'),
   settings: both('接收设置', 'Settings'),
-  settingsHelp: both('取消勾选的消息不再提醒；待办仍在首页和待办业务中。', 'Kinds without a tick ring no more; tasks stay in the to-do list.'),
+  settingsHelp: both('取消勾选的消息不再提醒；待办仍在首页和待办业务中。', 'You are no longer notified of kinds without a tick; tasks stay in the to-do list.'),
   outsideHelp: both(
     '勾选后，该类消息同时发到您的手机或邮箱，不含姓名和证件号。',
     'Ticked kinds are sent to your phone or mail as well, without names or numbers.',

@@ -15,7 +15,7 @@ export const runningWords = {
   storageOf: (used: number, free: number): Text => p(`已用 ${used} MB，剩余 ${free} MB`, `${used} MB used, ${free} MB free`),
   noRoom: p(
     '磁盘空间不足，系统只能查看，不能保存。请清理磁盘，恢复空间后自动可用',
-    'The disk is nearly full: everything can be read and nothing saved. With room again it works by itself',
+    'The disk is nearly full: everything can be read and nothing saved. It resumes by itself once there is room',
   ),
   backup: p('最近备份', 'Last backup'),
   noBackup: p('尚无备份', 'There is none'),

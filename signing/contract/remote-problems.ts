@@ -49,5 +49,5 @@ export const remoteProblems = {
   })),
   providerFailed: problem(503, 'sign-provider', () => ({ zh: '签署服务没有应答或拒绝了请求', en: 'The signing service did not answer, or refused' })),
   report: problem<Text>(409, 'sign-report', (d) => ({ zh: `签署结果未采纳：${d.zh}`, en: `The report of a signature is not accepted: ${d.en}` })),
-  reportSign: problem(401, 'sign-report-signature', () => ({ zh: '签名不正确或请求重复', en: 'The signature is wrong, or the call was already made' })),
+  reportSign: problem(401, 'sign-report-signature', () => ({ zh: '签名不正确或请求重复', en: 'The signature is wrong, or the request was sent twice' })),
 }

@@ -200,7 +200,7 @@ test('a place of signing is to the right of its mark and below, within its page;
   expect(() => requirePlaces(anchors, ['fbfSeal', 'cbfSign'])).not.toThrow()
   const words = {
     zh: '合同模板缺少签署流程所需的签署位置：{@cbfZrSign} {@jzSeal}',
-    en: 'The contract template lacks places of signing that the signing flow needs: {@cbfZrSign} {@jzSeal}',
+    en: 'The contract template lacks signature fields that the signing flow needs: {@cbfZrSign} {@jzSeal}',
   }
   expect(() => requirePlaces(anchors, ['cbfSign', 'cbfZrSign', 'jzSeal'])).toThrow(expect.objectContaining({ status: 409, key: 'no-place', words }))
 })

@@ -13,7 +13,7 @@ export const templateProblems = {
   })),
   noPlace: problem<{ places: string }>(409, 'no-place', ({ places }) => ({
     zh: `合同模板缺少签署流程所需的签署位置：${places}`,
-    en: `The contract template lacks places of signing that the signing flow needs: ${places}`,
+    en: `The contract template lacks signature fields that the signing flow needs: ${places}`,
   })),
   otherFile: problem(409, 'template-changed', () => ({
     zh: '模板文件与保存时的不一致，请重新上传模板文件并新增版本',

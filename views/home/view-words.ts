@@ -89,7 +89,7 @@ export const viewWords = {
   renewalCases: w('延包业务', 'Cases of extension'),
   renewalNote: w(
     '按登记簿中的现势合同统计；摸底、公示、签订的进度见“二轮延包 → 延包进度”。',
-    'From the contracts in force in the register. How far survey, publicity and signing are stands under Extension → Progress.',
+    'From the contracts in force in the register. For the progress of survey, publicity and signing see Extension → Progress.',
   ),
 }
 /** What lies directly in a region, among its child regions. Source: statistics.md 1 S2. */

@@ -20,7 +20,7 @@ const words = {
   title: both('外出委托', 'While away'),
   help: both(
     '外出期间指定给您的任务自动交给代办人，流转记录写明为谁代办。',
-    'While you are away, tasks that are meant for you go to whoever stands in; the story of each says for whom.',
+    'While you are away, tasks that are meant for you go to your substitute; the history of each task names both of you.',
   ),
   add: both('登记外出', 'I am away'),
   who: both('外出人', 'Away'),

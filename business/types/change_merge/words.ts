@@ -18,5 +18,5 @@ export const words = {
   notKept: w('不保留', 'Not kept'),
   term: w('各户承包期限止不同，合并后以最早的为准', 'The terms end on different days: the earliest counts'),
   headHint: w('户主为存续农户的户主；请核对各成员与户主的关系', 'The head is that of the surviving household: check how every member is related to the head'),
-  allBooks: w('各户的全部现行登记簿（家庭承包与其他方式）一并合并', 'Every current book of the households goes along, by whatever way of contracting'),
+  allBooks: w('各户的全部现行登记簿（家庭承包与其他方式）一并合并', 'All current books of the households are merged, whatever the way of contracting'),
 }
