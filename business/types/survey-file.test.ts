@@ -299,6 +299,13 @@ describe('through the call', () => {
     ['outside the county', () => survey([[dkbm('00001'), far]]), 'outside-county', '', ''],
     ['no code', () => survey(own, {}, 'BM'), 'survey-code', '属性表缺少地块编码字段DKBM', 'no field DKBM'],
     ['a record without one', () => survey([['', corners('00001', 0, 42)]]), 'survey-code', '第1条记录没有地块编码', 'names no parcel'],
+    [
+      'a code in powers of ten',
+      () => survey([['5.12021119203e+018', corners('00001', 0, 42)]]),
+      'survey-code',
+      '第1条记录的地块编码为科学计数法【5.12021119203e+018】，末位数字已丢失，请将编码字段改为文本（19位）后重新导出',
+      'export it again from a text column',
+    ],
     ['no table', () => survey(own, { 'a/测量.dbf': undefined }), 'survey-table', '缺少与shp同名的dbf文件', '.dbf of the same name'],
     ['no shape', () => survey(own, { 'a/测量.shp': undefined }), 'survey-shape', '测量成果应有且只有一个shp文件，现有0个', 'exactly one .shp'],
     ['two shapes', () => survey(own, { 'a/b.shp': shp([own[0][1]]) }), 'survey-shape', '测量成果应有且只有一个shp文件，现有2个', 'exactly one .shp'],
