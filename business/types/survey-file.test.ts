@@ -203,6 +203,7 @@ const ENGLISH = [
     surveyReadProblems.oneShape({ n: 2 }),
     surveyReadProblems.system({ datum: 'xian80' }),
     surveyReadProblems.codeless({ n: 1 }),
+    surveyReadProblems.rounded({ n: 1, code: '5.1E+018' }),
     surveyReadProblems.notOne({ dkbm: 'A' }),
   ].map((p) => p.words.en),
   ...[surveyReadProblems.tooMany({ n: 9, most: 200 }), waits.unknown({ dkbms: 'A' }), waits.twice({ dkbms: 'A' })].map((p) => p.words.en),
