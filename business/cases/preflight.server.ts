@@ -36,6 +36,7 @@ import { paperTitle } from './materials.ts'
 import { whoMay } from './persons.server.ts'
 import { notOffered } from './problems.ts'
 import { receivedFault } from './received.ts'
+import type { TriedCtx } from './sees.server.ts'
 
 /** What the pre-flight answers: the findings, and to whom the case goes next where nothing bars it. */
 export interface PreflightAnswer {
@@ -215,12 +216,13 @@ class Undone<T> extends Error {
     this.value = value
   }
 }
-/** Does something in a transaction of its own and undoes it; nothing of it is told to anybody. Answers what it answered. */
+/** Does something in a transaction of its own and undoes it; nothing of it is told to anybody, and nothing is compared that the caller may not see (comparesNumbers). Answers what it answered. */
 export async function triedCase<T>(again: Again, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   try {
     return await again(async (ctx): Promise<never> => {
       const call = ctx.call && { ...ctx.call }
-      throw new Undone(await work({ ...ctx, ...(call ? { call } : {}), enqueue: async () => '0' }))
+      const tried: TriedCtx = { ...ctx, ...(call ? { call } : {}), enqueue: async () => '0', isTried: true }
+      throw new Undone(await work(tried))
     })
   } catch (e) {
     if (e instanceof Undone) return e.value as T
