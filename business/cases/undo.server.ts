@@ -21,7 +21,7 @@ const told = (ctx: Ctx, b: Business) =>
   ctx.db.selectFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('key', '=', b.id).where('topic', 'like', 'business.%')
 
 /** What bars the undoing outside the house, or undefined; what the register itself says against it is the register's (changedSince). */
-const knownOutside = async (ctx: Ctx, b: Business): Promise<Text | undefined> => (await pushed(ctx, b)) ?? restrictedSince(ctx, b)
+const knownOutside = async (ctx: Ctx, b: Business): Promise<Text | undefined> => (await pushed(ctx, b)) ?? restrictedSince(ctx, b, await madeBy(ctx, b))
 /** Who has been told of it, or is being told. */
 async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
   const found = await told(ctx, b)
@@ -37,18 +37,40 @@ async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
     : both('已向不动产登记机构推送成功', 'the real-estate registry has been told')
 }
 
-/** What the registry has entered since on what the business registered: whoever lent or sued relied on it, whether a version of its book stays or not. */
-async function restrictedSince(ctx: Ctx, b: Business): Promise<Text | undefined> {
-  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${b.countyCode} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
-  const { rows: found } = await sql<{ kind: keyof typeof RESTRICTED; code: string }>`with made as (select d.id, d.cbjyqzbm, d.cbfbm from business_book k
+/** Codes of the books that a business made, of their holders and of their land. */
+interface MadeOf {
+  cbjyqzbms: string[]
+  cbfbms: string[]
+  dkbms: string[]
+}
+const mineIn = (ctx: Ctx, b: Business) => (t: string) =>
+  sql`${sql.ref(`${t}.countyCode`)} = ${b.countyCode} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+async function madeBy(ctx: Ctx, b: Business): Promise<MadeOf> {
+  const mine = mineIn(ctx, b)
+  const { rows: found } = await sql<MadeOf>`with made as (select d.id, d.cbjyqzbm, d.cbfbm from business_book k
       join djb d on ${mine('d')} and d.id = k."newDjbId" where ${mine('k')} and k."businessId" = ${b.id})
-    select x.kind, coalesce(x.cbjyqzbm, x.dkbm, x.cbfbm) as code from restriction x where ${mine('x')} and x."causeKind" = 'notice' and x."endDay" is null
-      and x."createTime" >= ${b.finishTime}::timestamptz and (x.cbjyqzbm in (select cbjyqzbm from made) or x.cbfbm in (select cbfbm from made)
-        or x.dkbm in (select l.dkbm from cbdkxx l where ${mine('l')} and l."djbId" in (select id from made))) order by x.id limit 1`.execute(ctx.db)
+    select array(select cbjyqzbm from made) as cbjyqzbms, array(select cbfbm from made) as cbfbms,
+      array(select l.dkbm from cbdkxx l where ${mine('l')} and l."djbId" in (select id from made)) as dkbms`.execute(ctx.db)
+  return found[0]!
+}
+/**
+ * What has been entered since on what the business registered, by a notice of the registry or at the desk: whoever lent or sued relied on it, whether a version of
+ * its book stays or not.
+ */
+async function restrictedSince(ctx: Ctx, b: Business, on: MadeOf): Promise<Text | undefined> {
+  const { rows: found } = await sql<{ kind: keyof typeof RESTRICTED; code: string; causeKind: string }>`
+    select x.kind, coalesce(x.cbjyqzbm, x.dkbm, x.cbfbm) as code, x."causeKind" from restriction x where ${mineIn(ctx, b)('x')} and x."endDay" is null
+      and x.kind = any(${Object.keys(RESTRICTED)}::text[]) and (x."causeKind" <> 'business' or x."causeId" <> ${b.id})
+      and x."createTime" >= ${b.finishTime}::timestamptz
+      and (x.cbjyqzbm = any(${on.cbjyqzbms}::text[]) or x.cbfbm = any(${on.cbfbms}::text[]) or x.dkbm = any(${on.dkbms}::text[])) order by x.id limit 1`.execute(
+    ctx.db,
+  )
   const [first] = found
   if (!first) return undefined
   const { zh, en } = RESTRICTED[first.kind]
-  return both(`不动产登记机构此后已在【${first.code}】上登记${zh}`, `the real-estate registry has since entered ${en} on ${first.code}`)
+  if (first.causeKind === 'notice')
+    return both(`不动产登记机构此后已在【${first.code}】上登记${zh}`, `the real-estate registry has since entered ${en} on ${first.code}`)
+  return both(`此后已在【${first.code}】上登记${zh}`, `${en} has since been entered on ${first.code}`)
 }
 const RESTRICTED = { dy: both('抵押', 'a mortgage'), yy: both('异议', 'an objection'), cf: both('查封', 'a seizure') } as const
 
@@ -93,7 +115,11 @@ export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
   if (!reason) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
   const why = await knownOutside(ctx, b)
   if (why) throw registerProblems.notUndone({ why })
+  const made = await madeBy(ctx, b)
   await undo(ctx, causeOf(b), b.regionCode)
+  // what was being entered meanwhile was not seen before, and stands once the register has let this through
+  const meanwhile = await restrictedSince(ctx, b, made)
+  if (meanwhile) throw registerProblems.notUndone({ why: meanwhile })
   const words = both(`登记已撤回：${reason}`, `Registration taken back: ${reason}`)[ctx.lang].slice(0, 254)
   await ctx.db
     .updateTable('outbox')

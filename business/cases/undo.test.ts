@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { update } from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
+import type { Act } from '../../land/register/acts.ts'
+import { write } from '../../land/register/write.server.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { FBFBM, bench, land, walk, type Bench } from '../../tests/case-bench.ts'
 
@@ -11,7 +13,7 @@ let { detail, begun, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
   b = await bench()
   ;({ detail, begun, finished } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004', '00005'])
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006'])
 })
 afterAll(() => b?.end())
 
@@ -87,6 +89,21 @@ test('what another cause changed since stays, and says so; a phone edit does not
   const refused = await undo(id)
   expect([refused.key, refused.msg]).toEqual(['not-undone', `不能撤回登记：承包方【${cbfbm}】此后又有变更`])
   expect(cbfbm.startsWith(FBFBM)).toBe(true)
+})
+
+test('what was entered at the desk on its book since keeps a registration as a notice does, until it is ended', async () => {
+  const id = await begun(['00006'], 5)
+  await finished(id)
+  const { rows } = await sql<{ code: string; region: string }>`select d.cbjyqzbm as code, d."regionCode" as region from djb d
+    join business_book k on k."newDjbId" = d.id where k."businessId" = ${id}`.execute(b.db.owner)
+  const { code, region } = rows[0]!
+  const entered = (unit: string, acts: readonly Act[]) =>
+    b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '9' }, unit, regionCode: region, day: '2026-03-17', acts }))
+  await entered('seized', [{ act: 'restrict', ref: 'cf-6', kind: 'cf', on: { cbjyqzbm: code }, from: '2026-03-01', text: '法院查封' }])
+  expect(await check(id)).toMatchObject({ ok: false, reason: `此后已在【${code}】上登记查封` })
+  expect((await undo(id)).msg).toBe(`不能撤回登记：此后已在【${code}】上登记查封`)
+  await entered('lifted', [{ act: 'endRestriction', ref: 'cf-6', text: '解除查封' }])
+  expect((await check(id)).ok).toBe(true)
 })
 
 test('what the registry of real estate was told is not taken back', async () => {
