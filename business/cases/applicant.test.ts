@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maskText } from '../../kit/model/mask.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { issuerOf } from '../../tests/applications.ts'
 import { stories, type Sent } from '../../tests/type-stories.ts'
 import { asParty, isNamed, partiesIn } from './applicant.ts'
 import { application as newHousehold, attachTo, bench, FBFBM, land, memberId, registered as household, type Bench } from '../../tests/case-bench.ts'
@@ -186,7 +189,11 @@ test('a number is somebody’s too where no household has it: of a contractor al
   const other = (name: unknown) => `该证件号码在登记簿中为【${String(name)}】，与填写的姓名不一致`
   expect(await asked({ obligeName: '冒名人', obligeIdCard: memberId(201, 0) })).toBe(other('张112'))
   expect(await asked({ obligeName: '冒名人', obligeIdCard: memberId(202, 0) })).toBe(other(fbffzrxm))
-  expect(await asked({ obligeName: '冒名人', obligeIdType: '8', obligeIdCard: CODE })).toBe(other(fbffzrxm))
+  expect(await asked({ obligeName: '冒名人', obligeIdType: '8', obligeIdCard: CODE })).toBe(other(fbfmc))
+  const group = `${FBFBM.slice(0, 12)}09`
+  await b.as('admin', (ctx) => rows.insert(ctx, fbf, { ...issuerOf(group, memberId(203, 0)), tyshxydm: CODE }))
+  // a code that several issuers share names none of them
+  expect(await asked({ obligeName: '某合作社', obligeIdType: '8', obligeIdCard: CODE })).toBe('操作成功')
   expect(await asked({ obligeName: fbffzrxm, obligeIdCard: memberId(202, 0), obligePhone: '' })).toBe('操作成功')
   expect(await asked({ obligeName: fbfmc, obligeIdCard: memberId(202, 0), obligePhone: '' })).toBe('操作成功')
 })
