@@ -10,6 +10,7 @@ import type { M2 } from '../definitions/area.ts'
 import { sizeWrong } from '../definitions/parcel-size.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
+import { boxOfPoints } from '../geometry/shape.ts'
 
 /** The points of a text of coordinates, before the database reads it. */
 const pointsOf = (wkt: string): [x: number, y: number][] =>
@@ -28,12 +29,10 @@ export async function requireInCounty(ctx: Ctx, county: string, wkt: string): Pr
 const DEGREE_KM = 111
 /** What lies around an outline, in degrees. */
 function around(wkt: string, km: number): Extent {
-  const points = pointsOf(wkt)
-  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])]
-  const [south, north] = [Math.min(...ys), Math.max(...ys)]
+  const [west, south, east, north] = boxOfPoints(pointsOf(wkt))
   const dy = km / DEGREE_KM,
     dx = dy / Math.max(0.1, Math.cos((north * Math.PI) / 180))
-  return [Math.min(...xs) - dx, south - dy, Math.max(...xs) + dx, north + dy]
+  return [west - dx, south - dy, east + dx, north + dy]
 }
 /** A village without land is compared with the whole county, whose villages lie so many times farther apart. */
 const COUNTY_TIMES = 3
@@ -42,8 +41,10 @@ const VILLAGE_DIGITS = 12
 /** Whole kilometres from one outline to another, by their corners. */
 function apart(one: string, other: string): number {
   const [mine, theirs] = [pointsOf(one), pointsOf(other)]
-  const narrow = Math.cos((Math.min(...mine.map((p) => p[1])) * Math.PI) / 180)
-  return Math.round(DEGREE_KM * Math.min(...mine.flatMap(([x, y]) => theirs.map(([u, v]) => Math.hypot((x - u) * narrow, y - v)))))
+  const narrow = Math.cos((boxOfPoints(mine)[1] * Math.PI) / 180)
+  let least = Infinity
+  for (const [x, y] of mine) for (const [u, v] of theirs) least = Math.min(least, Math.hypot((x - u) * narrow, y - v))
+  return Math.round(DEGREE_KM * least)
 }
 interface Placed {
   geom: string

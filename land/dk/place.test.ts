@@ -61,6 +61,15 @@ test('a parcel lies near the land of its village, new or moved; the first of a v
   expect((await refused('save', await parcel(square(107.6, 27.2), { fbfbm: NEIGHBOUR })))[1]).toContain('千米，超过60千米')
   expect((await refused('save', await parcel(square(106.3, 29.85), { fbfbm: NEIGHBOUR })))[1]).toContain('距本县已有地块约95千米，超过60千米')
   ok(await county.post(`${DK}/save`, await parcel(square(105.7, 30.1), { fbfbm: NEIGHBOUR })))
+  // a shore of many corners is measured like a square
+  const shore = (x: number, y: number, n = 500) => {
+    const corners = Array.from({ length: n }, (_, i) => (2 * Math.PI * (i % n)) / n).map(
+      (a) => `${(x + 0.001 * Math.cos(a)).toFixed(9)} ${(y + 0.001 * Math.sin(a)).toFixed(9)}`,
+    )
+    return `POLYGON((${[...corners, corners[0]].join(',')}))`
+  }
+  ok(await county.post(`${DK}/save`, await parcel(shore(105.7, 30.12), { fbfbm: NEIGHBOUR })))
+  expect((await refused('save', await parcel(shore(105.7, 30.62), { fbfbm: NEIGHBOUR })))[1]).toContain('距本村已有地块约55千米')
   // a county whose villages are wider says so
   await sql`insert into param (id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "paramName", "paramKey", "paramValue")
     values (7, '000000', 1, 1, ${w.ago(0)}, 1, ${w.ago(0)}, '距离', 'parcel.distance', '100')`.execute(w.db.owner)

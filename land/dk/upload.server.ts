@@ -20,6 +20,7 @@ import { DJZT, ZT } from '../definitions/statuses.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { areaText } from '../geometry/area.ts'
 import { onGrid, shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
+import { boxOfPoints } from '../geometry/shape.ts'
 import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { casesHolding } from '../register/held.server.ts'
@@ -57,8 +58,8 @@ async function zoneIn(ctx: Ctx, county: string, wkt: string): Promise<number> {
 /** The valid parcels that the outlines meet, of the whole county: land of another village is overlapped all the same. @throws upload-too-many */
 async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[]): Promise<Present[]> {
   const points = records.flatMap((r) => [...r.geom.matchAll(/(-?[\d.]+)\s+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const))
-  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])]
-  const box = sql`ST_MakeEnvelope(${Math.min(...xs)}, ${Math.min(...ys)}, ${Math.max(...xs)}, ${Math.max(...ys)}, 4326)`
+  const [west, south, east, north] = boxOfPoints(points)
+  const box = sql`ST_MakeEnvelope(${west}, ${south}, ${east}, ${north}, 4326)`
   const codes = [...new Set(records.map((r) => r.dkbm).filter(Boolean))]
   const near = <Q extends AnyQuery>(q: Q) =>
     q

@@ -5,7 +5,7 @@ import { dk } from '../definitions/dk.ts'
 import { areaText } from '../geometry/area.ts'
 import { shapeFromWkt } from '../geometry/crs.ts'
 import { leftOver, OVERLAP, overlapsOf } from '../geometry/overlap.ts'
-import { samePoint, shapeArea, type Parcel, type Shape } from '../geometry/shape.ts'
+import { boxOfPoints, samePoint, shapeArea, type Parcel, type Shape } from '../geometry/shape.ts'
 import { outlineOf } from '../geometry/validity.ts'
 import { shapeChanges as words } from './words.ts'
 
@@ -193,10 +193,7 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
   })
   return [...changes, ...lost.map(lostOf)]
 }
-const boxOf = (rings: Shape): [number, number, number, number] => {
-  const [xs, ys] = [rings.flat().map((p) => p[0]), rings.flat().map((p) => p[1])]
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-}
+const boxOf = (rings: Shape) => boxOfPoints(rings.flat())
 const lostOf = (p: Known): Changed => ({
   no: 0,
   change: 'lost',

@@ -7,7 +7,7 @@ import { epsgOf, shapeFromWkt, shapeToWkt, toDegrees, toMetres, zoneOf, zoneOfEp
 import { deleteVertex, insertVertex, moveVertex, snapPoint, withChanges } from './edit.ts'
 import { centroidOf, fourNeighbours, insidePoint } from './neighbours.ts'
 import { overlapsOf } from './overlap.ts'
-import { contains, edgesOf, equalPoints, keyOf, roundPoint, shapeArea, type Parcel, type Point, type Shape } from './shape.ts'
+import { boxOfPoints, contains, edgesOf, equalPoints, keyOf, roundPoint, shapeArea, type Parcel, type Point, type Shape } from './shape.ts'
 import { checkShape } from './validity.ts'
 import { formatWkt, parseWkt } from '../../kit/model/wkt.ts'
 
@@ -16,6 +16,11 @@ const box = (x: number, y: number, w: number, h: number): Shape => [[at(x, y), a
 const byId = (field: Parcel[], id: string) => field.find((parcel) => parcel.id === id)!
 const codes = (shape: Shape) => checkShape(shape).map((issue) => issue.code)
 
+describe('boxOfPoints', () => {
+  it('takes as many points as there are', () => {
+    expect(boxOfPoints(Array.from({ length: 400_000 }, (_, i): Point => [i, i + 1]))).toEqual([0, 1, 399_999, 400_000])
+  })
+})
 describe('areaText', () => {
   it('is exact, rounds half up, and takes holes off', () => {
     expect(areaText(box(0, 0, 10, 10))).toBe('100.00')

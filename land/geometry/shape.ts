@@ -73,11 +73,20 @@ export function normalShape(shape: readonly (readonly (readonly number[])[])[]):
   })
 }
 
-/** [minX, minY, maxX, maxY] of the outer ring. */
+/** [minX, minY, maxX, maxY] of points, however many: a list that is handed over as arguments ends where the stack does. */
+export function boxOfPoints(points: readonly (readonly [x: number, y: number])[]): [number, number, number, number] {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x, y] of points) {
+    box[0] = Math.min(box[0], x)
+    box[1] = Math.min(box[1], y)
+    box[2] = Math.max(box[2], x)
+    box[3] = Math.max(box[3], y)
+  }
+  return box
+}
+/** The same of the outer ring. */
 export function boundsOf(shape: Shape): [number, number, number, number] {
-  const xs = shape[0]!.map((p) => p[0]),
-    ys = shape[0]!.map((p) => p[1])
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+  return boxOfPoints(shape[0]!)
 }
 
 /** Whether the boxes of two shapes come within `margin` metres of each other. */
