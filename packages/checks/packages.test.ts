@@ -271,6 +271,15 @@ test('one parcel without the zone number of all the others is the wrong one, and
   expect(new Set(wrong.filter(({ rule }) => rule === 'B06').map(({ message }) => message))).toEqual(new Set(['坐标带号为35，与中央经线108度不符']))
 })
 
+test('a .prj whose degrees are counted from elsewhere, or are none, is told as that and not as a wrong projection', async () => {
+  const told = async (from: RegExp, to: string) => {
+    const all = await found('v00', (path, bytes) => (path.endsWith('.prj') ? Buffer.from(String(bytes).replace(from, to)) : undefined))
+    return [...new Set(all.filter(({ rule }) => rule === 'B06').map(({ message }) => message.replace(/【.*】/, '')))]
+  }
+  expect(await told(/PRIMEM\["Greenwich",[\d.]+\]/i, 'PRIMEM["Paris",2.337229166667]')).toEqual(['坐标系的经度不从格林尼治子午线起算，应从格林尼治子午线起算'])
+  expect(await told(/0\.01745329\d+/, '0.01570796326794897')).toEqual(['坐标系的角度单位不是度，应为度'])
+})
+
 test('a .prj that contradicts the numbers, or is none, is told for each layer, and the numbers are measured', async () => {
   const prj = (text: string | Buffer) => (path: string) => (path.endsWith('.prj') ? Buffer.from(text) : undefined)
   const degrees = 'GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]]]'

@@ -87,6 +87,11 @@ function* extraFields({ pkg }: Facts): Iterable<FindingDraft> {
   }
 }
 
+/** Systems whose degrees are others than those of the standard: no projection is wrong there. */
+const DEGREES_WRONG: Readonly<Record<'meridian' | 'unit', (name: string) => string>> = {
+  meridian: (name) => `坐标系【${name}】的经度不从格林尼治子午线起算，应从格林尼治子午线起算`,
+  unit: (name) => `坐标系【${name}】的角度单位不是度，应为度`,
+}
 function* coordinateSystem({ pkg }: Facts): Iterable<FindingDraft> {
   const stated = Number(stagedText(pkg.metadata, 'centralMer'))
   for (const { name, crs, prj, numbers } of pkg.layers) {
@@ -96,6 +101,7 @@ function* coordinateSystem({ pkg }: Facts): Iterable<FindingDraft> {
     else if (prj !== undefined && !own) yield wrong('', '坐标系文件.prj无法识别')
     else if (own?.kind === 'geographic' && crs.kind === 'projected') yield wrong('geographic', '坐标系文件.prj写的是经纬度，而坐标是投影坐标')
     else if (own?.kind === 'projected' && crs.kind === 'geographic') yield wrong('geographic', '坐标为经纬度，而坐标系文件.prj写的是投影坐标')
+    else if (crs.other?.why) yield wrong(crs.other.name, DEGREES_WRONG[crs.other.why](crs.other.name))
     else if (crs.kind === 'geographic') yield wrong('geographic', '坐标为经纬度，应为CGCS2000高斯-克吕格投影坐标')
     else if (crs.other) yield wrong(crs.other.name, `投影为【${crs.other.name}】，应为高斯-克吕格投影（比例因子1，东移500千米，单位米）`)
     else if (crs.datum !== 'cgcs2000') yield wrong(crs.datum, `坐标系为${crs.datum}，应为CGCS2000`)

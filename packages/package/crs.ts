@@ -74,11 +74,14 @@ function planeOf(prj: string): { wkt: string; isNewer: boolean } {
   }
   return { wkt: older, isNewer }
 }
-/** Whether degrees are counted from Greenwich, and are degrees. */
-function isFromGreenwich(wkt: string): boolean {
+/** Degrees as programs round them; the next unit, the grad, is a tenth less. */
+const DEGREE_TOLERANCE = 1e-6
+/** What is otherwise of the degrees of a system: counted from elsewhere than Greenwich, or no degrees. */
+function degreesWrong(wkt: string): 'meridian' | 'unit' | undefined {
   const meridian = /PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-+\d.eE]+)/i.exec(wkt)?.[1]
   const degree = /UNIT\s*\[\s*"[^"]*"\s*,\s*(0\.0?1[\d.eE+-]*)/i.exec(wkt)?.[1]
-  return Math.abs(Number(meridian ?? 0)) < 1e-9 && (degree === undefined || Math.abs(Number(degree) - Math.PI / 180) < 1e-9)
+  if (Math.abs(Number(meridian ?? 0)) >= 1e-9) return 'meridian'
+  return degree === undefined || Math.abs(Number(degree) - Math.PI / 180) < DEGREE_TOLERANCE ? undefined : 'unit'
 }
 /**
  * Reads ESRI or OGC WKT, the older and the newer, with heights too; null when it is neither projected nor geographic. A projection that is not Gauss-Krüger in metres,
@@ -91,7 +94,8 @@ export function crsOfPrj(prj: string): Crs | null {
 const nameIn = (wkt: string): string => /^\s*\w+\s*\[\s*"([^"]*)"/.exec(wkt)?.[1] ?? ''
 function crsOfWkt(prj: string, isNewer: boolean): Crs | null {
   const datum = datumOf(prj)
-  const elsewhere = isFromGreenwich(prj) ? {} : { other: { name: nameIn(prj), definition: '' } }
+  const why = degreesWrong(prj)
+  const elsewhere = why ? { other: { name: nameIn(prj), definition: '', why } } : {}
   if (/^\s*GEOGCS/i.test(prj)) {
     const epsg = datum === 'cgcs2000' ? 4490 : 0
     return { kind: 'geographic', datum, centralMeridian: 0, zonePrefix: false, zoneWidth: 3, epsg, source: 'prj', ...elsewhere }

@@ -237,16 +237,20 @@ test('a .prj in newer words, with heights, or from another meridian is read as w
   )
   expect(crsOfPrj('GEOGCRS["Xi\'an 1980",DATUM["Xi\'an 1980"]]')!.datum).toBe('xian80')
   const named = (text: string) => crsOfPrj(text)!.other
-  expect(named(NEWER('1', '500000', '2.5969213'))).toEqual({ name: 'CGCS2000 / 3-degree GK CM 105E', definition: '' })
-  expect(named(GK('1.0', '500000.0').replace('"Greenwich",0.0', '"Paris",2.337229166667'))).toEqual({ name: 'X', definition: '' })
+  expect(named(NEWER('1', '500000', '2.5969213'))).toEqual({ name: 'CGCS2000 / 3-degree GK CM 105E', definition: '', why: 'meridian' })
+  expect(named(GK('1.0', '500000.0').replace('"Greenwich",0.0', '"Paris",2.337229166667'))).toEqual({ name: 'X', definition: '', why: 'meridian' })
   expect(named(NEWER('1', '500000').replace('Transverse Mercator', 'Lambert Azimuthal Equal Area'))).toMatchObject({ definition: '' })
   const degrees =
     'GEOGCS["Ours",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]],PRIMEM["Ferro",-17.66666666666667],UNIT["Degree",0.0174532925199433]]'
-  expect(named(degrees)).toEqual({ name: 'Ours', definition: '' })
+  expect(named(degrees)).toEqual({ name: 'Ours', definition: '', why: 'meridian' })
   expect(named(degrees.replace('"Ferro",-17.66666666666667', '"Greenwich",0.0').replace('"Degree",0.0174532925199433', '"Grad",0.01570796326794897'))).toEqual({
     name: 'Ours',
     definition: '',
+    why: 'unit',
   })
+  // a degree as programs round it is one
+  for (const rounded of ['0.0174533', '0.01745329', '1.7453E-2'])
+    expect(named(GK('1.0', '500000.0').replace('"Degree",0.0174532925199433', `"Degree",${rounded}`))).toBe(undefined)
   expect(named(degrees.replace('"Ferro",-17.66666666666667', '"Greenwich",0.0'))).toBe(undefined)
   for (const broken of ['COMPD_CS["a"', 'COMPD_CS["a",PROJCS["b"', 'LOCAL_CS["x"]', '']) expect(crsOfPrj(broken)?.epsg ?? 0).toBe(0)
 })

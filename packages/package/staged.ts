@@ -46,8 +46,8 @@ export interface Crs {
   zoneWidth: 3 | 1.5 | 6
   epsg: number
   source: 'prj' | 'metadata' | 'coordinates'
-  /** of a projection that is not Gauss-Krüger as the standard has it: its name, and the text by which it is converted ('' where nothing can) */
-  other?: { name: string; definition: string }
+  /** of a projection that is not Gauss-Krüger as the standard has it: its name, the text by which it is converted ('' where nothing can), and why where it is the degrees: counted from elsewhere than Greenwich, or none */
+  other?: { name: string; definition: string; why?: 'meridian' | 'unit' }
 }
 
 /** What the coordinates of a layer are as numbers: degrees, or metres with the zone number in front of the easting (0 = none). */
