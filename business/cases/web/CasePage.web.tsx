@@ -10,7 +10,7 @@ import { OpenByOthers } from '../../../platform/shell/OpenByOthers.web.tsx'
 import { LoadFailed } from '../../../platform/parts/LoadFailed.web.tsx'
 import { RecordMissing } from '../../../platform/record/RecordPage.web.tsx'
 import { CaseForm } from './CaseForm.web.tsx'
-import type { CaseRow, Requirement } from './form.web.ts'
+import { editingOf, type CaseRow, type Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
 import type { Screens } from './screen.web.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
@@ -63,7 +63,8 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
     retry: false,
     queryFn: () => readStoredDraft({ ...(id ? { businessId: id } : {}), businessTypeCode: String(typeCode) }).catch(() => null),
   })
-  const [resumes, setResumes] = useState(false)
+  /** the state of the case over which the person takes his draft, for one that has changed since */
+  const [resumes, setResumes] = useState<string>()
   const renew = () => client.invalidateQueries({ queryKey: queryKeyOf('business') })
   if (detail.error) return <RecordMissing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} />
   // what a new case lacks is no record: the server's own words say it
@@ -77,12 +78,17 @@ export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, 
     )
   const kept = draft.data
   // who begins from a row does not go on with the case of another one unasked
-  if (of?.start && !id && !resumes && isTyped(kept) && !isAbout(formIn(kept.body.form), of.start))
+  const isOther = !!of?.start && !id && isTyped(kept) && !isAbout(formIn(kept.body.form), of.start)
+  // a draft is of the case as it was: whoever saved since is not overwritten unasked. One that is being read anew tells nothing yet
+  const isBehind = isTyped(kept) && !draft.isFetching && editingOf(row, view) !== 'nothing' && !!row && String(kept.body.rev) !== String(row.rev)
+  const over = String(row?.rev)
+  if (isTyped(kept) && (isOther || isBehind) && resumes !== over)
     return (
       <OtherDraft
         name={String(kept.body.businessName ?? kept.body.obligeName ?? '')}
         at={kept.at}
-        onResume={() => setResumes(true)}
+        why={isOther ? 'other' : 'behind'}
+        onResume={() => setResumes(over)}
         onGiveUp={() => void giveUpDraft(kept.businessId).then(renew, renew)}
       />
     )

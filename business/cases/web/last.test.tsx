@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 // The last task of a case says that it registers; what somebody may not do is greyed with its reason; who has the case next is named.
-import { act, cleanup, configure, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import type { FormInstance } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { signIn, type TokenAnswer } from '../../../kit/web/session.web.ts'
 import { pageFetch } from '../../../services/camera/testing.server.ts'
+import { CasePage } from './CasePage.web.tsx'
 import { Decide } from './Decide.web.tsx'
 import { PassMany } from './PassMany.web.tsx'
 import type { CaseRow } from './form.web.ts'
@@ -117,4 +118,26 @@ test('what is refused because somebody else passed the case on says who did and 
   expect(await refused()).toEqual(['该业务已由镇级经办办理，现在环节【初审】，本页不是最新内容，请返回列表重新打开'])
   fetched('70')
   expect(await refused()).toEqual(['当前环节不允许该操作'])
+})
+
+test('a draft of a case that others saved since is not taken over it unasked; one of the case as it is goes on', async () => {
+  const row = { id: '7', rev: 3, status: '1', businessTypeCode: 'contract_sign', actions: ['update'], files: [], task: null }
+  let body: object = { id: '7', rev: 2, businessName: '合同签订', form: {} }
+  const kept = () => ({ businessId: '7', body, at: '2026-03-02 09:00:00' })
+  vi.stubGlobal('fetch', pageFetch({ detail: () => row, input: kept, dictionary: () => [] }, []))
+  const none = () => undefined
+  const open = () => render(<CasePage id="7" panels={{}} screens={{}} view={false} onClose={none} onSaved={none} />, { wrapper: around })
+  open()
+  expect(await screen.findByText('该业务此后已有变动。继续录入并保存，会覆盖此后保存的内容。')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '继续上次录入' }))
+  expect(await screen.findByText(words.typeMissing.zh)).toBeTruthy()
+  cleanup()
+  // one that lay aside in the browser until the case was begun elsewhere knows of no state of it
+  body = { businessName: '合同签订', form: {} }
+  open()
+  expect(await screen.findByText(/会覆盖此后保存的内容/)).toBeTruthy()
+  cleanup()
+  body = { ...body, id: '7', rev: 3 }
+  open()
+  expect(await screen.findByText(words.typeMissing.zh)).toBeTruthy()
 })
