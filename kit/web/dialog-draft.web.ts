@@ -1,4 +1,5 @@
 import type { FormInstance } from 'antd'
+import { useEffect, useRef } from 'react'
 import { both, type Text } from '../model/lang.ts'
 import { usePageState, type Drafted, type Keeping, type StoredRow } from './session.web.ts'
 import { formName } from './form-name.ts'
@@ -17,3 +18,15 @@ export const draftedValues = (form: FormInstance, isDirty: () => boolean = () =>
  */
 export const useDialogDraft = (title: Text, about: string | null, values: Pick<Drafted, 'take' | 'put'>, base?: StoredRow): Keeping | undefined =>
   usePageState().tables?.useDraft(about === null ? undefined : formName(title.en, about), { ...values, ...(base ? { base } : {}) })
+/**
+ * Tells the draft of a dialog whose `values` are state of its component: that something was typed, once it is there to be read. What was cleared by hand is given up: it
+ * does not come back.
+ */
+export function useDraftedState(draft: Keeping | undefined, values: readonly unknown[], isEmpty: boolean): void {
+  const wasEmpty = useRef(true)
+  useEffect(() => {
+    if (!isEmpty) draft?.typed()
+    else if (!wasEmpty.current) void draft?.end()
+    wasEmpty.current = isEmpty
+  }, values)
+}

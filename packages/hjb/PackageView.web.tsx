@@ -10,7 +10,7 @@ import { download } from '../../kit/web/download.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { useDialogDraft } from '../../kit/web/dialog-draft.web.ts'
+import { useDialogDraft, useDraftedState } from '../../kit/web/dialog-draft.web.ts'
 import { HJB, packageMay, RESULT } from './flow.ts'
 import { hjb, hjb_issue, INCREMENT } from '../package/hjb.ts'
 import type { IssuerRound } from '../package/rounds.ts'
@@ -152,8 +152,7 @@ function Audit({ id, info }: { id: string; info: AnyRow }) {
   const client = useQueryClient()
   const [opinion, setOpinion] = useState('')
   const draft = useDialogDraft(words.opinion, id, { take: () => opinion || undefined, put: setOpinion })
-  // told once what was typed is there to be read
-  useEffect(() => (opinion ? draft?.typed() : undefined), [opinion])
+  useDraftedState(draft, [opinion], !opinion)
   const [confirmed, setConfirmed] = useState(() => proposed(info.packageDay, info.rounds))
   const decide = async (result: 0 | 1) => {
     await api.post('hjb/hjbinfo/audit', { id, result, opinion, ...(result === 1 && info.packageDay ? confirmed : {}) }, undefined, { quiet: true })

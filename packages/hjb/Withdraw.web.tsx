@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Input, Space } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { useDialogDraft } from '../../kit/web/dialog-draft.web.ts'
+import { useDialogDraft, useDraftedState } from '../../kit/web/dialog-draft.web.ts'
 import { hjb } from '../package/hjb.ts'
 import { withdrawWords as words } from './words.ts'
 
@@ -31,8 +31,7 @@ export function Withdraw({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const draft = useDialogDraft(words.withdraw, id, { take: () => reason || undefined, put: setReason })
-  // told once what was typed is there to be read
-  useEffect(() => (reason ? draft?.typed() : undefined), [reason])
+  useDraftedState(draft, [reason], !reason)
   const { data: check } = useQuery({
     queryKey: queryKeyOf(hjb, 'emptyCheck', id),
     enabled: isOpen,

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 // What is typed into a dialog of a case is kept under that case, offered again, and forgotten once it is done.
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useDraftedState } from '../../../kit/web/dialog-draft.web.ts'
 import { PageContext, signIn, type Drafted, type PageState, type TokenAnswer } from '../../../kit/web/session.web.ts'
 import { AdviceDialog } from './Advice.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
@@ -88,4 +89,20 @@ test('what was kept stands in the fields again', async () => {
   draw(<RevokeDialog of={{ id: '9', businessName: '甲' }} onClose={() => {}} onDone={() => {}} />)
   opened[0]!.form.put({ reason: '申请人撤回' } as never)
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('申请人撤回'))
+})
+
+test('what was cleared by hand is given up, and a dialog in which nobody typed gives nothing up', () => {
+  const told = { typed: 0, ended: 0 }
+  const draft = {
+    offer: null,
+    line: null,
+    typed: () => void told.typed++,
+    end: async () => void told.ended++,
+    settled: async () => {},
+    settle: async () => undefined,
+  }
+  const { rerender } = renderHook(({ reason }) => useDraftedState(draft, [reason], !reason), { initialProps: { reason: '' } })
+  expect(told).toEqual({ typed: 0, ended: 0 })
+  for (const reason of ['误', '误报', '']) rerender({ reason })
+  expect(told).toEqual({ typed: 2, ended: 1 })
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Flex, Input, Radio, Tag } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { labelOf, type Field } from '../../../kit/model/field.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -15,7 +15,7 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { extension_household } from '../../../land/definitions/extension.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
-import { useDialogDraft } from '../../../kit/web/dialog-draft.web.ts'
+import { useDialogDraft, useDraftedState } from '../../../kit/web/dialog-draft.web.ts'
 import { PreviewDialog } from '../../../services/files/preview/PreviewDialog.web.tsx'
 import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { CIRCULATION, PARCEL, SURVEY_MEMBER, type RegisterMember } from '../households/survey.ts'
@@ -70,8 +70,7 @@ function ItemDialog({ row, reload, onClose }: ItemDialogProps) {
       setMine(kept.mine)
     },
   })
-  // told once what was typed or chosen is there to be read
-  useEffect(() => (reason || mine.length ? draft?.typed() : undefined), [reason, mine])
+  useDraftedState(draft, [reason, mine], !reason && mine.length === 0)
   const [file, setFile] = useState(false)
   const found = useQuery({ queryKey: queryKeyOf(field_item, 'detail', row.id), queryFn: () => api.get<Shown>(`${AT}/detail`, { id: row.id }), retry: false })
   const item = found.data
