@@ -11,6 +11,7 @@ test('a day that has come is not later than today, any day not before 1949 and n
   expect([said(past, TODAY), said(past, '2026-03-18'), said(past, '2050-01-01')]).toEqual([undefined, '调查日期不能晚于今天', '调查日期不能晚于今天'])
   expect([said(past, '1949-10-01'), said(past, '1949-09-30')]).toEqual([undefined, '调查日期不能早于1949-10-01'])
   expect([said(term, '2096-12-31'), said(term, '2126-03-18'), said(term, '9999-01-01')]).toEqual([undefined, '承包期限止不能晚于2126-03-17', undefined])
+  expect([said(term, '9999-12-31'), said(datetime('有效期止'), '9999-12-31 23:59:59'), !!said(term, '9999-12-30')]).toEqual([undefined, undefined, true])
   expect(said(date('生日', { past: true, since: '1900-01-01' }), '1931-05-05')).toBeUndefined()
   // a moment has the same bounds; what is no day is the check of its kind
   expect([said(datetime('受理时间', { past: true }), '2026-03-18 00:00:00'), said(datetime('签署期限'), '2026-03-18 00:00:00')]).toEqual([

@@ -5,8 +5,8 @@ import { isEditable, type Fields } from './resource.ts'
 
 /** No paper of a contract or a survey is older. */
 const FIRST_DAY = '1949-10-01'
-/** The end of a term without end. */
-const NO_END = '9999-01-01'
+/** The ends of a term without end, however a program writes it. */
+const NO_END = ['9999-01-01', '9999-12-31']
 /** Maximum number of years that anything is agreed for. */
 const MOST_YEARS = 100
 
@@ -24,7 +24,7 @@ export function dayWrong(f: Field, v: unknown, today: string): Text | undefined 
   if (day < since) return { zh: `${f.label}不能早于${since}`, en: `${labelOf(f).en}: not before ${since}` }
   if (f.past && day > today) return { zh: `${f.label}不能晚于今天`, en: `${labelOf(f).en}: not later than today` }
   const last = `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`
-  return day > last && day !== NO_END ? { zh: `${f.label}不能晚于${last}`, en: `${labelOf(f).en}: not later than ${last}` } : undefined
+  return day > last && !NO_END.includes(day) ? { zh: `${f.label}不能晚于${last}`, en: `${labelOf(f).en}: not later than ${last}` } : undefined
 }
 /** The same of the fields of a form that people fill. */
 export const daysWrong = (fields: Fields, values: Readonly<Record<string, unknown>>, today: string): Wrong[] =>
