@@ -1,8 +1,9 @@
 // The text of a book: one form of one content. What is true of every content is a property; what a book keeps and leaves out is said with one book.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Field } from '../../kit/model/field.ts'
 import { canonical, bookKeys, makeBook1, PARTS, printedOrder, readBook1, textOfBook, textsOf, wordIn, type BookParts, type Canonical } from './book1.ts'
+import { closeWorks, HERE, worked } from './worked.server.ts'
 
 const unicode = fc.string({ unit: 'binary' })
 const { tree } = fc.letrec<{ tree: Canonical }>((tie) => ({
@@ -146,4 +147,18 @@ test('whatever a book says has a name in both languages: differences are told wi
     names.filter((n) => !(of.fields as Readonly<Record<string, Field>>)[n]?.en).map((n) => `${of.name}.${n}`),
   )
   expect(unnamed).toEqual([])
+})
+
+test('works on many books that are asked for while the idle thread ends are done by another one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const asked = () => worked('entries', '[]', HERE + 1)
+    expect(await asked()).toEqual([])
+    // the minute of rest is over, and the next one asks before the thread is gone
+    vi.runAllTimers()
+    expect(await asked()).toEqual([])
+  } finally {
+    vi.useRealTimers()
+    await closeWorks()
+  }
 })

@@ -38,7 +38,11 @@ function begin(): Worker {
     waiting.delete(done.id)
     if (waiting.size === 0) {
       w.unref()
-      rest = setTimeout(() => void w.terminate(), IDLE_MS).unref()
+      rest = setTimeout(() => {
+        // who asks while it ends begins another one
+        if (worker === w) worker = undefined
+        void w.terminate()
+      }, IDLE_MS).unref()
     }
     if ('failed' in done) asked?.reject(new Error(done.failed))
     else asked?.resolve(done.out)
