@@ -272,6 +272,8 @@ async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
   const all: Made[] = []
   const far: Far = { done: 0, pages: 0, sheets: 0, unprinted: [] }
   const reading = inTurn()
+  // of a job that goes on everything may be there already: its volumes wait here, so that one thread stays free for what people send
+  const bindings = inTurn()
   const make = async (n: number) => (await madeBefore(folder, n)) ?? (await makeOne(p, job, { folder, n, h: households[n]!, forms, at, reading }))
   const volumes = row.packing === PACKING.files ? [] : volumesOf(households)
   const binding: Promise<Bound | undefined>[] = []
@@ -292,7 +294,8 @@ async function printed(p: PrintParts, job: JobRun, id: string): Promise<void> {
       if (list.length) await job.tx((ctx) => tell(ctx, row, list, far))
       // a volume is bound once the last of it was made, while others are typeset
       while (volumes[binding.length] && Math.max(...volumes[binding.length]!.of) < all.length) {
-        const one = bind(job, row, folder, volumes[binding.length]!, all, at)
+        const v = volumes[binding.length]!
+        const one = bindings(() => bind(job, row, folder, v, all, at))
         // what goes wrong beside is told at the end
         one.catch(() => {})
         binding.push(one)
