@@ -1,7 +1,7 @@
 import { Button, Form, type FormProps } from 'antd'
 import { useEffect, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
-import { Foot, type Guard } from '../../kit/web/dialogs.web.tsx'
+import { Foot, useGuard, type Guard } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { notKept, useDialogDraft, draftedValues } from '../../kit/web/dialog-draft.web.ts'
 
@@ -37,12 +37,16 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
   const { say } = useSay()
   const [own] = Form.useForm<V>()
   const form = given ?? own
-  const { take, put } = draftedValues(form, () => !!unsaved?.isDirty())
-  const draft = useDialogDraft(of, about, { take, put: (v) => (put(v), unsaved?.set(true)) }, base)
-  useEffect(() => unsaved?.onLost(() => void draft?.end()), [])
+  const mine = useGuard()
+  const guard = unsaved ?? mine
+  const { take, put } = draftedValues(form, () => guard.isDirty())
+  const draft = useDialogDraft(of, about, { take, put: (v) => (put(v), guard.set(true)) }, base)
+  useEffect(() => guard.onLost(() => void draft?.end()), [])
+  // whoever gives a guard asks by it himself, at every way out
+  const cancelled = unsaved ? onCancel : () => void guard.leave().then((yes) => yes && onCancel())
   const send = async (values: V) => {
     if (!(await onSend(values))) return
-    unsaved?.set(false)
+    guard.set(false)
     void draft?.end()
     await onDone?.()
   }
@@ -57,7 +61,7 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
       {...rest}
       form={form}
       onValuesChange={(changed, all) => {
-        unsaved?.set(true)
+        guard.set(true)
         draft?.typed()
         onValuesChange?.(changed, all)
       }}
@@ -65,7 +69,7 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
     >
       {draft?.offer}
       {children}
-      <Foot disabled={busy} cancel={cancel} onCancel={onCancel} note={foot} style={{ marginTop: 16 }}>
+      <Foot disabled={busy} cancel={cancel} onCancel={cancelled} note={foot} style={{ marginTop: 16 }}>
         <Button type="primary" danger={danger} htmlType="submit" loading={busy} disabled={waits}>
           {say(act)}
         </Button>

@@ -167,7 +167,10 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
     const values = isMade(body) ? body.values : body
     const began = isMade(body) ? body.base : undefined
     const isRow = began && base && !!values && typeof values === 'object'
-    const merged = isRow ? merge(began, values as FilledValues, base, namesOf(now.current, began, values as FilledValues)) : undefined
+    const names = isRow ? namesOf(now.current, began, values as FilledValues) : []
+    // a dialog does not name what it may change: what was left as it was there stays as it is now
+    const mine = isRow && !now.current.names ? Object.fromEntries(Object.entries(values).filter(([n]) => names.includes(n))) : values
+    const merged = isRow ? merge(began, mine as FilledValues, base, names) : undefined
     // all of it was saved meanwhile, or never differed
     if (merged && Object.keys(merged.values).every((n) => saysSame(merged.values[n], base![n])) && merged.conflicts.length === 0) return dropDraft(form)
     waits.current = at !== undefined

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Avatar, Button, Card, Flex, Form, Input, Skeleton, Tabs } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useOneCall } from '../../../../kit/web/one-call.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
@@ -61,29 +61,25 @@ function BaseForm({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
   const queries = useQueryClient()
   const [dirty, setDirty] = useState(false)
+  const [isPicked, setPicked] = useState(false)
   const { busy, run } = useOneCall()
   const [avatar, setAvatar] = useState(profile.avatar)
-  useUnsaved(dirty)
+  useUnsaved(dirty || isPicked)
 
   const [form] = Form.useForm<Profile>()
+  // a picture is no text that somebody typed, and may be larger than a draft: it is chosen anew
+  const { avatar: _picture, ...base } = profile
   const { take, put } = draftedValues(form, () => dirty)
-  const draft = useDialogDraft(infoWords.base, profile.id, {
-    take: () => take() && { ...(take() as object), avatar },
-    put: ({ avatar: picture, ...kept }: Profile) => {
-      put(kept as never)
-      pick(picture)
-    },
-  })
-  // told once the picture is there to be read
-  useEffect(() => (dirty ? draft?.typed() : undefined), [avatar])
+  const draft = useDialogDraft(infoWords.base, profile.id, { take, put: (v) => (put(v), setDirty(true)) }, base)
   const pick = (picture: string) => {
     setAvatar(picture)
-    setDirty(true)
+    setPicked(true)
   }
   const submit = async (v: Partial<Profile>) => {
     await run(async () => {
       await api.post('cpt-user/update-info', { id: profile.id, ...v, avatar })
       setDirty(false)
+      setPicked(false)
       void draft?.end()
       sessionStore.setState((s) =>
         s.user ? { user: { ...s.user, avatar, real_name: v.realName ?? s.user.real_name, nick_name: v.name ?? s.user.nick_name } } : s,
@@ -103,7 +99,7 @@ function BaseForm({ profile }: { profile: Profile }) {
     <Form<Profile>
       form={form}
       layout="vertical"
-      initialValues={profile}
+      initialValues={base}
       onValuesChange={() => {
         setDirty(true)
         draft?.typed()

@@ -28,6 +28,7 @@ import { around } from '../../../../platform/parts/testing.ts'
 import { role, user } from '../../../../platform/definitions/system.ts'
 import { sendAside, useFormDraft } from '../../../../platform/shell/drafts.web.ts'
 import { notice } from '../../../../services/notice/notice.ts'
+import Info from '../pages/Info.tsx'
 import { ExamineDialog } from '../../../../signing/panel/ExamineDialog.web.tsx'
 import { LetterDialog } from '../../../../signing/letters/LetterDialog.web.tsx'
 
@@ -78,6 +79,7 @@ async function asked(url: string, init: RequestInit): Promise<Response> {
     server.drafts.set(form, { at, body: body.body, page: String(body.page) })
     return answer({ at })
   }
+  if (pathname.endsWith('/cpt-user/info')) return answer(server.row)
   if (/preview|download/.test(pathname)) return answer(null, 404)
   if (init.method === 'GET' && !/\/(presence|detail)$/.test(pathname)) return answer(pathname.endsWith('/page') ? { records: [], total: 0 } : [])
   if (pathname.endsWith('/presence')) return answer(searchParams.get('gone') ? [] : [{ name: '李四', isEditing: 1 }])
@@ -384,6 +386,38 @@ test('what was done is not offered again, what was refused is', async () => {
     await waitFor(() => expect([sent.mock.calls.length, server.drafts.size]).toEqual([1, isDone ? 0 : 1]))
     closed()
   }
+})
+test('who cancels a dialog in which something was typed is asked, and what he gives up is not offered again', async () => {
+  const cancelled = vi.fn()
+  open(
+    <DialogForm of={{ zh: '退回', en: 'Return' }} about="7" act={{ zh: '退回', en: 'Return' }} onSend={async () => true} onCancel={cancelled}>
+      <Reason />
+    </DialogForm>,
+  )
+  await press(/^取\s*消$/)
+  await waitFor(() => expect(cancelled).toHaveBeenCalledTimes(1))
+  typeInto('原因', '缺材料')
+  await turn()
+  await told(/^草稿已保存/)
+  await press(/^取\s*消$/)
+  await press(/^确\s*定$/)
+  await waitFor(() => expect([cancelled.mock.calls.length, server.drafts.size]).toEqual([2, 0]))
+})
+test('what was typed of oneself is put together with what was saved meanwhile; a picture is in no draft', async () => {
+  server.row = { id: '7', account: 'ann', realName: '安', name: '小安', phone: '13800000001', email: '', avatar: 'data:image/png;base64,AAAA' }
+  open(<Info />)
+  await screen.findByLabelText('用户名')
+  typeInto('用户名', '安安')
+  await turn()
+  await told(/^草稿已保存/)
+  expect(JSON.stringify([...server.drafts.values()])).not.toContain('AAAA')
+  closed()
+  server.row = { ...server.row, phone: '13800000002' }
+  open(<Info />)
+  await press(/^恢\s*复$/)
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+  await waitFor(() => expect(value('用户名')).toBe('安安'))
+  expect(value('手机号码')).toBe('13800000002')
 })
 test('secrets and chosen files are in no draft: the line says so, and never says kept of them alone', async () => {
   const file = { uid: '1', name: '合同.pdf', originFileObj: new File(['x'], '合同.pdf') }
