@@ -4,7 +4,7 @@ export const DRAFT_LIMITS = {
   days: 30,
   /** characters of one draft as JSON */
   size: 300_000,
-  /** drafts of one person */
+  /** drafts of one person: of one more the oldest goes */
   forms: 50,
 } as const
 /** A draft of a form: on which page it was typed, and what. */

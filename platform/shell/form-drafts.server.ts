@@ -10,10 +10,6 @@ import { DRAFT_LIMITS, isFormName, keepable, PRESENCE_SECONDS, type FormDraft } 
 
 const wrong = {
   tooLarge: problem(400, 'draft-too-large', () => ({ zh: '填写的内容过多，无法保存草稿', en: 'There is too much in the form to keep it as a draft' })),
-  tooMany: problem(400, 'draft-too-many', () => ({
-    zh: `最多保留${DRAFT_LIMITS.forms}份草稿，请先完成或放弃一些`,
-    en: `At most ${DRAFT_LIMITS.forms} drafts are kept; finish or discard some first`,
-  })),
 }
 interface Held {
   page: string
@@ -28,6 +24,14 @@ const pageOf = (v: unknown): string => (typeof v === 'string' && /^\/(?![/\\])/.
 /** Whose draft it is and of what: bound into the seal, so that a row that was moved to somebody else does not open. */
 const about = (ctx: Ctx, form: string): string => `form_draft.${ctx.who.tenantId}.${ctx.who.userId}.${form}`
 const mine = (ctx: Ctx) => ctx.db.selectFrom('form_draft').where('form_draft.tenantId', '=', ctx.who.tenantId).where('form_draft.userId', '=', ctx.who.userId)
+async function dropAll(ctx: Ctx, forms: readonly string[]): Promise<void> {
+  await ctx.db
+    .deleteFrom('form_draft')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('userId', '=', ctx.who.userId)
+    .where('form', 'in', [...forms])
+    .execute()
+}
 /** Whoever looks through another's eyes sees what that person may see, and not what he types. */
 const isSomebodyElse = (ctx: Ctx): boolean => !!ctx.who.viewer
 
@@ -63,8 +67,19 @@ function draftCalls(s: Sealer) {
     const text = JSON.stringify({ page: pageOf(b.page), body: keepable(b.body) } satisfies Held)
     if (text.length > DRAFT_LIMITS.size) throw wrong.tooLarge()
     await holdTurn(ctx)
-    const others = await mine(ctx).select('form').where('form', '<>', form).limit(DRAFT_LIMITS.forms).execute()
-    if (others.length >= DRAFT_LIMITS.forms) throw wrong.tooMany()
+    // one more than may be kept: the one that nobody went on with for longest goes
+    const over = await mine(ctx)
+      .select('form')
+      .where('form', '<>', form)
+      .orderBy('updateTime', 'desc')
+      .orderBy('form')
+      .offset(DRAFT_LIMITS.forms - 1)
+      .execute()
+    if (over.length)
+      await dropAll(
+        ctx,
+        over.map((d) => d.form),
+      )
     const values = { sealed: s.seal(text, about(ctx, form)), updateTime: ctx.now }
     await ctx.db
       .insertInto('form_draft')
@@ -73,14 +88,7 @@ function draftCalls(s: Sealer) {
       .execute()
     return { at: ctx.now }
   }
-  async function drop(ctx: Ctx, b: Input): Promise<void> {
-    await ctx.db
-      .deleteFrom('form_draft')
-      .where('tenantId', '=', ctx.who.tenantId)
-      .where('userId', '=', ctx.who.userId)
-      .where('form', '=', formOf(b.form))
-      .execute()
-  }
+  const drop = (ctx: Ctx, b: Input): Promise<void> => dropAll(ctx, [formOf(b.form)])
   /** The key under which this person's browsers lay aside what cannot be sent: without a sign-in of his nobody reads it there. */
   async function key(ctx: Ctx): Promise<{ key: string }> {
     if (isSomebodyElse(ctx)) throw problems.onlyLooking()
