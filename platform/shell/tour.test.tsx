@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { around } from '../parts/testing.ts'
 import Tour from './Tour.web.tsx'
+import { useSeenTours } from './tours.web.ts'
 import { TOURS, tourWords as words } from './tours.ts'
 
 // a busy computer draws slowly
@@ -42,4 +43,27 @@ test.each(['zh', 'en'] as const)('a tour goes on by buttons and arrows, leaves o
   expect(screen.queryByRole('button', { name: words.skip[lang] })?.className).toContain('close')
   fireEvent.click(screen.getByRole('button', { name: new RegExp([...words.finish[lang]].join('\\s*')) }))
   expect(closed).toHaveBeenCalled()
+})
+
+function Mark() {
+  const { mark } = useSeenTours(true)
+  return <button onClick={() => mark('wall')}>mark</button>
+}
+test('a tour is remembered beside those that were seen before, never in their place before they are known', async () => {
+  const sent: unknown[] = []
+  let tell = (_: Response) => {}
+  const kept = new Promise<Response>((done) => (tell = done))
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!url.includes('user-setting/submit')) return kept
+    sent.push(JSON.parse(String(init.body)))
+    return new Response('{"code":200}')
+  })
+  render(<Mark />, { wrapper: around })
+  fireEvent.click(screen.getByText('mark'))
+  tell(new Response('{"code":200,"data":{"home":true}}'))
+  await waitFor(() => {
+    fireEvent.click(screen.getByText('mark'))
+    expect(sent[0]).toEqual({ page: 'tours', value: { home: true, wall: true } })
+  })
+  vi.unstubAllGlobals()
 })

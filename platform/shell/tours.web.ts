@@ -23,7 +23,10 @@ export function useSeenTours(isAsked: boolean): { seen: SeenTours | undefined; m
   return {
     seen: data,
     mark: (name) => {
-      const value = { ...client.getQueryData<SeenTours>(queryKey), [name]: true }
+      const known = client.getQueryData<SeenTours>(queryKey)
+      // what is not known yet is not written over: the tours that he has seen would be offered again
+      if (!known) return
+      const value = { ...known, [name]: true }
       client.setQueryData(queryKey, value)
       // what is not remembered is offered once more another day
       void api.post('basic/user-setting/submit', { page: PAGE, value }, undefined, { quiet: true }).catch(() => undefined)
