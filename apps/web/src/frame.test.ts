@@ -9,7 +9,7 @@ import { badgeOf, clearFaults, clientFault, MOST, noteFault, useFaults } from '.
 import { menus as seeded } from '../../../platform/seed/menus.ts'
 import { verdictOf, type Visit } from './guard.ts'
 import { pages, titles } from './pages.ts'
-import { titleOf } from './shell/titles.ts'
+import { officePage, titleOf } from './shell/titles.ts'
 import { addressOf } from './pages/Frame.tsx'
 import { menusFor } from '../../../platform/shell/menus.web.ts'
 import { RELEASES } from '../../../platform/shell/releases.ts'
@@ -168,6 +168,17 @@ test('every page has a title, in both languages: its menu’s, its own, or that 
   const raw = Object.keys(pages).filter((p) => !p.startsWith('/myiframe/') && titleOf(p.replace(/\/:.*$/, ''), leaves).startsWith('/'))
   expect(raw).toEqual([])
   for (const t of Object.values(titles)) expect([/\p{Script=Han}/u.test(t.zh), /^[ -~]+$/.test(t.en)]).toEqual([true, true])
+})
+
+test('what was begun on a telephone is called something in the office, and a case is led to where the office handles it', () => {
+  expect(['/mobile/index?case=7', '/mobile/index?case=%227%22', '/mobile/index', '/mobile/map?dkbm=7', '/land/cbf?open=edit.7'].map(officePage)).toEqual([
+    '/business/todo?open=edit.7',
+    '/business/todo?open=edit.7',
+    '/mobile/index',
+    '/mobile/map?dkbm=7',
+    '/land/cbf?open=edit.7',
+  ])
+  expect(['/mobile/index', '/mobile/map'].map((p) => titleOf(p, []))).toEqual(['移动端', '地图'])
 })
 
 test('the signature count is for region codes of nine characters and more', () => {

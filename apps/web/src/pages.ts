@@ -11,6 +11,7 @@ import { progressPages as progress } from '../../../views/extension/progress.web
 import { figurePages as figures } from '../../../views/figures/figures.web.tsx'
 import { boardPages } from '../../../views/boards/boards.web.tsx'
 import { mailingPages } from '../../../views/mailings/mailings.web.tsx'
+import { words as mobileWords } from '../../../views/mobile/words.ts'
 import { pages as home } from '../../../views/home/home.web.tsx'
 import { calendarPages } from '../../../services/calendar/calendar.web.tsx'
 import { inboxPages } from '../../../services/inbox/inbox.web.tsx'
@@ -74,6 +75,8 @@ export const titles: Readonly<Record<string, Text>> = {
   '/test/index': frameWords.dictTree,
   '/dict-horizontal/index': frameWords.dictHorizontal,
   '/dict-vertical/index': frameWords.dictVertical,
+  '/mobile/index': mobileWords.title,
+  '/mobile/map': mobileWords.map,
 }
 
 const patterns = Object.keys(pages)

@@ -5,7 +5,7 @@ import { useSay } from '../../../../kit/web/words.web.ts'
 import { dropDraft, forgetDrafts, keptDrafts, sendAside } from '../../../../platform/shell/drafts.web.ts'
 import type { FormDraft } from '../../../../platform/shell/form-draft.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
-import { titleOf } from './titles.ts'
+import { officePage, titleOf } from './titles.ts'
 
 /** Drafts that are told one by one. */
 const SHOWN = 3
@@ -48,15 +48,16 @@ export function DraftNotice({ menus }: { menus: readonly MenuNode[] }) {
           close(forgetDrafts),
         )}
       {drafts.slice(0, SHOWN).map((d) => {
+        const page = officePage(d.page)
         const go = () => {
           without(d.form)
-          void navigate({ href: d.page })
+          void navigate({ href: page })
         }
         const drop = () => {
           without(d.form)
           void dropDraft(d.form)
         }
-        return line(d.form, say(words.draftOn(titleOf(new URL(d.page, window.location.href).pathname, menus), d.at.slice(0, 16))), go, drop)
+        return line(d.form, say(words.draftOn(titleOf(new URL(page, window.location.href).pathname, menus), d.at.slice(0, 16))), go, drop)
       })}
       {drafts.length > SHOWN && (
         <p className="shell-notice" role="status">

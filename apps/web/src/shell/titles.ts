@@ -3,6 +3,13 @@ import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { titles } from '../pages.ts'
 import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
 
+/** Where the office does what was begun on a telephone: the page of a case is there another; any other page is its own. */
+export function officePage(page: string): string {
+  const { pathname, searchParams } = new URL(page, 'http://x')
+  const id = pathname === '/mobile/index' ? /\d{1,19}/.exec(searchParams.get('case') ?? '')?.[0] : undefined
+  return id ? `/business/todo?open=edit.${id}` : page
+}
+
 /** What a page is called: its menu's name, else its own title, else the name of the nearest menu above its path. */
 export function titleOf(key: string, menus: readonly MenuNode[]): string {
   const own = titles[key]
