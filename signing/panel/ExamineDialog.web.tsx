@@ -63,11 +63,15 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
   const foot = (
     <Form form={form} name="examine" onValuesChange={() => draft?.typed()} onFinish={({ reason }) => void send(0, reason)}>
       {draft?.offer}
-      <Flex gap="small" align="start">
-        <Form.Item name="reason" style={{ flex: 1, marginBottom: 0 }} rules={[{ required: true, whitespace: true, message: say(words.rejectReasonNeeded) }]}>
+      {draft?.line}
+      <Flex gap="small" align="start" justify="end" wrap>
+        <Form.Item
+          name="reason"
+          style={{ flex: '1 1 240px', marginBottom: 0 }}
+          rules={[{ required: true, whitespace: true, message: say(words.rejectReasonNeeded) }]}
+        >
           <Input maxLength={254} placeholder={say(words.rejectReason)} aria-label={say(words.rejectReason)} />
         </Form.Item>
-        {draft?.line}
         <Button onClick={onClose}>{say(phrases.cancel)}</Button>
         <Button danger htmlType="submit" disabled={busy}>
           {say(words.reject)}
