@@ -651,6 +651,8 @@ test('each setting of a push configuration has an effect that is seen, and each 
     remark: null,
   } satisfies Record<keyof typeof data_push_config.fields, unknown>
   type Name = keyof typeof usual
+  // what differs by itself shows the effect of nothing
+  expect(await comesTo(usual)).toEqual(await comesTo(usual))
   /** Another value of each, and where it is seen. */
   const other: Readonly<Record<Name, readonly [value: unknown, behaviour?: RegistrySimulator['behaviour'], beside?: object]>> = {
     name: ['登记所'],
