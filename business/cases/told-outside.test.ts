@@ -54,8 +54,10 @@ async function finish(b: { id: string }) {
   expect(ok(await admin.get('/yw-accept/business/detail', { id: b.id })).status).toBe('3')
 }
 
+/** The case that has ended. */
+let first: { id: string }
 test('the end of a case tells its parties once, though it is delivered twice; nobody where no provider is enabled', async () => {
-  const first = await buildCase(w, { task: 'sign', name: '钱一' })
+  first = await buildCase(w, { task: 'sign', name: '钱一' })
   admin = await w.as('admin')
   await finish(first)
   await w.outbox.deliverDue()
@@ -99,18 +101,18 @@ test('parties are told in the words of the office, not in quiet hours, and neith
   const content = { contentCode: 'CASE_DONE', contentName: '办结', content: '{code}：{type}已办结', templateId: 'T-done', isEnabled: 1 }
   const id = ok(await admin.post('/sms/message/content/config/save', content))
   await toldAnew()
-  const first = sim.outbox.find((m) => m.phone !== '13800001111')
-  expect(first).toMatchObject({ templateId: 'T-done', text: expect.stringMatching(/^\d+：承包合同签订已办结$/) })
-  expect(Object.keys(first!.params)).toEqual(['code', 'type'])
+  const one = sim.outbox.find((m) => m.phone !== '13800001111')!
+  expect(one).toMatchObject({ templateId: 'T-done', text: expect.stringMatching(/^\d+：承包合同签订已办结$/) })
+  expect(Object.keys(one.params)).toEqual(['code', 'type'])
   w.setNow('2026-03-18 22:00:00')
   admin = await w.as('admin')
   await toldAnew()
   expect([sim.outbox, (await toldOf('CASE_DONE')).map((h) => [h.status, h.dueTime])[0]]).toEqual([[], ['0', '2026-03-19 08:00:00']])
   await runs('2026-03-19 08:01:00', 'messages-due')
-  expect(sim.outbox.map((m) => m.phone)).toContain(first!.phone)
-  const out = ok(await admin.post('/sms/opt-out/submit', { phone: first!.phone, reason: '电话告知' }))
+  expect(sim.outbox.map((m) => m.phone)).toContain(one.phone)
+  const out = ok(await admin.post('/sms/opt-out/submit', { phone: one.phone, reason: '电话告知' }))
   await toldAnew()
-  expect(sim.outbox.filter((m) => m.phone === first!.phone)).toEqual([])
+  expect(sim.outbox.filter((m) => m.phone === one.phone)).toEqual([])
   ok(await admin.post('/sms/opt-out/remove', {}, { ids: out }))
   const { rev } = ok(await admin.get('/sms/message/content/config/detail', { id }))
   ok(await admin.post('/sms/message/content/config/update', { id, rev, ...content, isEnabled: 0 }))
@@ -134,10 +136,12 @@ test('by a provider that knows templates alone parties are told what the office 
     expect([cloud.calls, (await toldOf('CASE_DONE')).map((h) => h.status)]).toEqual([0, ['6', '6']])
     const content = { contentCode: 'CASE_DONE', contentName: '办结', content: '{code}：{type}已办结', templateId: 'T-done', isEnabled: 1 }
     // what is not worth telling any more ends, and says so
-    const late = waiting[0].id
-    await sql(`update sms_history set "untilTime" = $2 where id = $1`, [late, w.ago(60)])
+    await runs('2026-03-26 08:30:00', 'messages-due')
+    expect((await sql('select status, answer from sms_history where id = $1', [waiting[0].id]))[0]).toEqual({ status: '2', answer: '已过时效，未发送' })
+    // who sends it again wants it told, and it does not wait for ever either
+    ok(await admin.post('/sms/message/history/resend', {}, { id: waiting[0].id }))
+    expect(await sql('select "untilTime" from sms_history where id = $1', [waiting[0].id])).toEqual([{ untilTime: '2026-04-02 08:30:00' }])
     await runs('2026-03-19 09:05:00', 'messages-due')
-    expect((await sql('select status, answer from sms_history where id = $1', [late]))[0]).toEqual({ status: '2', answer: '已过时效，未发送' })
     await toldAnew()
     expect((await toldOf('CASE_DONE')).map((h) => h.status)).toEqual(['6', '6'])
     const id = ok(await admin.post('/sms/message/content/config/save', content))
@@ -152,6 +156,19 @@ test('by a provider that knows templates alone parties are told what the office 
     ok(await admin.post('/cpt-resource/sms/enable', {}, { id: main.id }))
     await cloud.close()
   }
+})
+
+test('of a case that is taken back while its message waits for the morning nobody is told', async () => {
+  w.setNow('2026-03-19 22:00:00')
+  admin = await w.as('admin')
+  await toldAnew()
+  expect((await toldOf('CASE_DONE')).map((h) => h.status)).toEqual(['0', '0'])
+  ok(await admin.post('/yw-accept/business/undo', { businessId: first.id, reason: '误登' }))
+  await runs('2026-03-20 08:01:00', 'messages-due')
+  expect([await sql(`select distinct status, answer from sms_history where "contentCode" = 'CASE_DONE'`), sim.outbox]).toEqual([
+    [{ status: '2', answer: '所通知的事项已撤回，未发送' }],
+    [],
+  ])
 })
 
 test('parties of a posting are told with a short link that opens its list and says afterwards that it is over, and once more before its end', async () => {
@@ -233,6 +250,21 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   await runs('2026-03-03 09:00:00', 'appointment-reminders')
   await runs('2026-03-04 09:00:00', 'appointment-reminders')
   expect(sim.outbox.map((m) => m.text.slice(4, 14))).toEqual(['2026-03-03', '2026-03-05'])
+  // what waits for the end of the quiet hours is not told of one that was given up meanwhile, here or there, or moved
+  const quiet = ok(await admin.post('/cpt-system/param/submit', { paramName: '静默至', paramKey: 'messages.quiet.to', paramValue: '10' }))
+  w.setNow('2026-03-09')
+  const booked: string[] = []
+  for (const phone of ['13900004001', '13900004002', '13900004003']) booked.push(ok(await send('book', { ...wish, day: '2026-03-10', phone })).code)
+  await runs('2026-03-09 09:00:00', 'appointment-reminders')
+  const told = () => sql(`select status, "dueTime" from sms_history where "contentCode" = 'APPOINTMENT' order by id desc limit 3`)
+  expect(await told()).toEqual(Array(3).fill({ status: '0', dueTime: '2026-03-09 10:00:00' }))
+  ok(await send('booking-cancel', { code: booked[0], tail: '4001' }))
+  ok(await send('booking-change', { code: booked[1], tail: '4002', day: '2026-03-11', slot: '09:00-10:00' }))
+  const [{ id }] = await sql('select id from reserve where code = $1', [booked[2]])
+  ok(await (await w.as('town')).post('/usr/reserve/handle', { id, act: 'cancel' }))
+  await runs('2026-03-09 10:01:00', 'messages-due')
+  expect([await told(), sim.outbox.length]).toEqual([Array(3).fill({ status: '2', dueTime: null }), 2])
+  ok(await admin.post('/cpt-system/param/remove', {}, { ids: quiet }))
 })
 
 test('an appointment that cannot be told of keeps nobody from being told of his own, is named, and is told when it can; nobody who has opted out', async () => {

@@ -7,10 +7,12 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
 import { registerProblems } from '../../land/register/problems.ts'
 import { changedSince, undo } from '../../land/register/undo.server.ts'
+import { withdrawMessages } from '../../platform/messages/send.server.ts'
 import { emit } from '../../runtime/outbox.server.ts'
 import { remember } from '../../services/process/process.server.ts'
 import { business, business_book, contract_file, type Business } from './business.ts'
 import { lockBusiness, moveBusiness, requireAction } from './case.server.ts'
+import { doneName } from './parties-told.server.ts'
 import { booksOf } from './books.server.ts'
 import { counterOf } from './counter.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
@@ -129,6 +131,7 @@ export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
     .where('topic', 'like', 'business.%')
     .where('doneTime', 'is', null)
     .execute()
+  await withdrawMessages(ctx, `${doneName(b.id)}:`)
   await rows.updateMany(
     ctx,
     contract_file,

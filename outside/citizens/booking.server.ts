@@ -11,6 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { calendarOf } from '../../business/cases/workdays.server.ts'
 import { isWorked } from '../../business/cases/workdays.ts'
 import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
+import { withdrawMessages } from '../../platform/messages/send.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { reservation, reserve_slot, type Reserve, type ReserveSlot } from './citizens.ts'
@@ -167,9 +168,16 @@ export async function bookPlace(ctx: Ctx, b: Booking, secret?: string): Promise<
   const id = await rows.insert(ctx, reservation, { ...b, note: b.note ?? null, windowCode: p.windowCode, code, status: RESERVE_STATE.reserved })
   return { id, code }
 }
+/** The name of what somebody is told of his appointment. */
+export const reminderName = (id: string): string => `appointment:${id}`
+/** What was written of an appointment and has not left is not true any more. */
+export const untell = (ctx: Ctx, r: Pick<Reserve, 'id'>): Promise<void> => withdrawMessages(ctx, `${reminderName(r.id)}:`)
+/** What a reminder says, and to whom. */
+const SAID = ['day', 'slot', 'regionCode', 'matter', 'phone'] as const
 /** Moves an appointment that holds its place to another time or place; its code stays. Who comes late to it says so by its revision before. @throws as `book` */
 export async function move(ctx: Ctx, row: Reserve, b: Booking): Promise<void> {
   if (b.phone !== row.phone) await requireNone(ctx, b)
+  if (SAID.some((n) => b[n] !== row[n])) await untell(ctx, row)
   if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode)
     return void (await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null }))
   const hours = await openAt(ctx, b)

@@ -10,7 +10,7 @@ import { answering, crud, ids, reading, route, type Input, type Route, type Slic
 import * as rows from '../../kit/server/rows.server.ts'
 import { inOwnOffice } from '../../platform/people/office.server.ts'
 import { personName } from '../../platform/people/name.ts'
-import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
+import { bookPlace, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
 import { DEMAND, DEMAND_STEPS, hasBegun, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STATE, RESERVE_STEPS, stepTo } from './flow.ts'
 import { citizenProblems } from './problems.ts'
@@ -90,6 +90,7 @@ async function step(ctx: Ctx, row: Reserve, act: string, note: string): Promise<
   if (act === 'checkin' && row.day !== ctx.now.slice(0, 10)) throw citizenProblems.checkInDay()
   const came = act === 'checkin' ? { checkInTime: row.checkInTime ?? ctx.now } : {}
   await rows.update(ctx, reservation, row.id, { status, ...came, ...(note ? { note } : {}), handler: personName(ctx.who), handleTime: ctx.now })
+  if (!HOLDING.includes(status)) await untell(ctx, row)
   if (act === 'cancel') await release(ctx, row)
 }
 const STEP_WORDS: Readonly<Record<string, Text>> = {

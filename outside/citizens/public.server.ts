@@ -19,7 +19,7 @@ import { isRegionCode, countyOf } from '../../kit/model/region-code.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { checkCaptcha } from '../../platform/session/captcha.server.ts'
-import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
+import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { hasBegun, HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
@@ -135,6 +135,7 @@ async function cancelBooking(outer: Ctx, input: Own) {
   if (row instanceof DeferredResponse) return row
   requireAhead(ctx, row)
   await rows.update(ctx, reservation, row.id, { status: RESERVE_STATE.cancelled })
+  await untell(ctx, row)
   return release(ctx, row)
 }
 

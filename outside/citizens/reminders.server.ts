@@ -8,6 +8,7 @@ import { tellPhones } from '../../platform/messages/worded.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { piecewise } from '../../runtime/piecewise.server.ts'
+import { reminderName } from './booking.server.ts'
 import { reservation, type Reserve } from './citizens.ts'
 import { HOLDING } from './flow.ts'
 import { dictionaryNames } from './stranger.server.ts'
@@ -41,7 +42,7 @@ function remind(ctx: Ctx, p: SmsParts, { matters, places }: Due, r: Reserve): Pr
   const day = r.day!
   const params = { day, slot: r.slot!, place: places.get(r.windowCode!) ?? '', matter: matters.get(r.matter!) ?? '', code: r.code! }
   // one that was moved is told of its new day
-  return tellPhones(ctx, p, [r.phone], { of: CONTENTS.appointment, params, once: `appointment:${r.id}:${day}`, until: `${day} ${r.slot!.slice(0, 5)}:00` })
+  return tellPhones(ctx, p, [r.phone], { of: CONTENTS.appointment, params, once: `${reminderName(r.id)}:${day}`, until: `${day} ${r.slot!.slice(0, 5)}:00` })
 }
 /** Every morning: who has an appointment tomorrow is reminded of it, once. */
 export const appointmentReminders = (p: SmsParts): Routine => ({

@@ -5,6 +5,7 @@ import { formats } from '../../kit/model/formats.ts'
 import { invalidField, Problem, problem } from '../../kit/model/problem.ts'
 import { DeferredResponse } from '../../kit/server/route.server.ts'
 import { maskText } from '../../kit/model/mask.ts'
+import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -59,7 +60,7 @@ interface Leaving {
   /** from this moment on it is not worth telling; yyyy-MM-dd HH:mm:ss */
   until?: string
 }
-export interface OutgoingMessage extends Leaving {
+interface Outgoing extends Leaving {
   phone: string
   contentCode: string | null
   /** what the history shows; without a code that would let somebody in */
@@ -70,9 +71,12 @@ export interface OutgoingMessage extends Leaving {
   params: Record<string, string>
   /** its receiver has not asked for it: who has opted out gets nothing (a code is asked for) */
   isUnasked?: boolean
-  /** what the names of the product's own words stand for: with them it waits until the office has a template for it, where its provider sends by templates alone */
-  names?: Readonly<Record<string, string>>
 }
+/**
+ * `names`: what the names of the product's own words stand for. With them it waits until the office has a template for it, where its provider sends by templates
+ * alone; but not for ever.
+ */
+export type OutgoingMessage = Outgoing & ({ names?: never } | { names: Readonly<Record<string, string>>; until: string })
 /** A file that goes with a mail. */
 export interface MailFile {
   name: string
@@ -208,17 +212,9 @@ export async function queueRobots(ctx: Ctx, p: SmsParts, m: Leaving & { text: st
   return robots.length
 }
 /** A message that leaves anew has no provider, no parts and no cost yet. */
-const ANEW = {
-  status: SEND_STATUS.waiting,
-  answer: null,
-  providerCode: null,
-  providerId: null,
-  price: null,
-  parts: null,
-  cost: null,
-  dueTime: null,
-  untilTime: null,
-}
+const ANEW = { status: SEND_STATUS.waiting, answer: null, providerCode: null, providerId: null, price: null, parts: null, cost: null, dueTime: null }
+/** Days for which a message that somebody sends again is worth telling, where it was not for ever. */
+const AGAIN_DAYS = 7
 /** Sends a failed message again; one that may have arrived only where a person says that he found out. @throws sms-resend, sms-unknown */
 export async function resend(ctx: Ctx, id: string, isSure: boolean): Promise<void> {
   const row = await rows.get(ctx, sms_history, id, true)
@@ -226,7 +222,8 @@ export async function resend(ctx: Ctx, id: string, isSure: boolean): Promise<voi
   if (row.status !== SEND_STATUS.failed && !isUnknown) throw smsProblems.resend()
   if (isUnknown && !isSure) throw smsProblems.unknown()
   if ((row.channel ?? 'sms') === 'sms') await requireProvider(ctx)
-  await rows.update(ctx, sms_history, row.id, { ...ANEW, sendTime: ctx.now })
+  const untilTime = row.untilTime ? moved(ctx.now, AGAIN_DAYS * 86_400) : null
+  await rows.update(ctx, sms_history, row.id, { ...ANEW, untilTime, sendTime: ctx.now })
   await ctx.enqueue(SMS_JOB, { id: row.id })
 }
 /** A person found out that a message arrived of which it was not known: it counts as sent, is paid for, and nobody sends it again. @throws sms-settled */

@@ -78,8 +78,8 @@ export interface PartyMessage {
   of: ProductContent
   params: Readonly<Record<string, string>>
   once: string
-  /** from this moment on it is not worth telling */
-  until?: string
+  /** from this moment on it is not worth telling: nothing waits for ever for a template */
+  until: string
 }
 /**
  * Tells people what they have not asked for: each number once, not in quiet hours, nobody who has opted out, nothing that the office has switched off, and
@@ -92,7 +92,7 @@ export async function tellPhones(ctx: Ctx, p: SmsParts, phones: readonly (string
   let queued = 0
   for (const phone of numbers) {
     const once = `${t.once}:${p.sealer.sign(phone, 'sms-once').slice(0, 24)}`
-    if (await queueMessage(ctx, p, { ...words, phone, canWait: true, once, ...(t.until ? { until: t.until } : {}) })) queued += 1
+    if (await queueMessage(ctx, p, { ...words, phone, canWait: true, once, until: t.until })) queued += 1
   }
   return queued
 }

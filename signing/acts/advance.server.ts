@@ -7,7 +7,7 @@ import { attachContract } from '../contract/contract-attach.server.ts'
 import { recordActs } from '../contract/record.server.ts'
 import { moveContract, signedByAll } from './step.server.ts'
 import { FLOW, NODE, sign_flow, sign_node, type SignNodeRow } from '../contract/sign-flow.ts'
-import { nodesOfFlow } from './sign-flow.server.ts'
+import { nodesOfFlow, unremind } from './sign-flow.server.ts'
 import { MEANS_WORDS } from './means.ts'
 import type { AtNode } from './link.server.ts'
 
@@ -43,6 +43,7 @@ export async function advance(
 ): Promise<SignNodeRow | undefined> {
   const over = { linkHash: null, passHash: null, passUntil: null }
   await rows.change(ctx, sign_node, node, { ...over, state: NODE.signed, doneTime: s.doneTime, doneFrom: s.doneFrom, picture: s.picture, ...s.beside })
+  await unremind(ctx, node)
   const how = [`${node.nodeCode} ${node.signerName}`, s.beside?.means && MEANS_WORDS[s.beside.means], s.beside?.bySeal && '加盖机构印章']
   const detail = [...how, node.deskName && `办理台 ${node.deskName}`].filter(Boolean).join('，')
   await recordActs(ctx, [{ contract, event: 'node-signed', fileHash: s.fileHash, detail }])

@@ -11,7 +11,7 @@ import { contract_file } from '../../business/cases/business.ts'
 import { postingsEnding, remindOfPosting, type PostingParts } from '../../business/publicity/parties.server.ts'
 import { REMOTE, SIGNING_OPEN } from '../contract/flow.ts'
 import { FLOW, NODE, PROVIDER, sign_flow } from '../contract/sign-flow.ts'
-import { nodesOfFlow } from './sign-flow.server.ts'
+import { dueName, nodesOfFlow } from './sign-flow.server.ts'
 
 const [DAY, HOUR] = [86_400, 3600]
 /** Whoever got his link within these hours needs no reminder. */
@@ -42,7 +42,7 @@ async function remindOfSigning(ctx: Ctx, { sms }: PostingParts, c: DueContract):
   if (!node || (node.sendTime ?? '') > moved(ctx.now, -LINK_HOURS * HOUR)) return 0
   const deadline = String(c.signDeadline)
   const params = { name: node.signerName ?? '', deadline: deadline.slice(0, 16) }
-  return tellPhones(ctx, sms, [node.signerPhone], { of: CONTENTS.signDue, params, once: `sign-due:${node.id}:${deadline}`, until: deadline })
+  return tellPhones(ctx, sms, [node.signerPhone], { of: CONTENTS.signDue, params, once: `${dueName(node.id)}:${deadline}`, until: deadline })
 }
 /** Every morning: signing that ends within a day, postings that end within two. */
 export const dateReminders = (parts: PostingParts): Routine => ({

@@ -10,7 +10,7 @@ import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { messageJson } from '../../runtime/said.ts'
 import { CONTENTS } from '../../platform/messages/contents.ts'
-import { queueMessage, type SmsParts } from '../../platform/messages/send.server.ts'
+import { queueMessage, withdrawMessages, type SmsParts } from '../../platform/messages/send.server.ts'
 import { requireWorded, worded } from '../../platform/messages/worded.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
@@ -121,13 +121,20 @@ export async function openNext(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pic
   else await openNode(ctx, p, node, c, true)
 }
 
+/** The name of what a signer is told of his day. */
+export const dueName = (nodeId: string): string => `sign-due:${nodeId}`
+/** Whose turn is over is not reminded of it any more. */
+export const unremind = (ctx: Ctx, node: Pick<SignNodeRow, 'id'>): Promise<void> => withdrawMessages(ctx, `${dueName(node.id)}:`)
+
 /** Ends the flow of a contract that was not signed: no link of it opens anything any more. What was signed of it stays in the store. */
 export async function endFlow(ctx: Ctx, contractId: string, state: 'cancelled' | 'expired' | 'refused'): Promise<void> {
   const flow = await openFlow(ctx, contractId)
   if (!flow) return
   await rows.change(ctx, sign_flow, flow, { state: FLOW[state] })
   if (flow.provider === PROVIDER.outside && state !== 'refused') await ctx.enqueue(VOID_JOB, { providerNo: flow.providerNo })
-  const left = (await nodesOfFlow(ctx, flow)).filter((n) => n.state === NODE.waiting || n.state === NODE.open)
+  const nodes = await nodesOfFlow(ctx, flow)
+  for (const node of nodes) await unremind(ctx, node)
+  const left = nodes.filter((n) => n.state === NODE.waiting || n.state === NODE.open)
   await rows.updateMany(
     ctx,
     sign_node,

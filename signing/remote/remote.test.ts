@@ -524,7 +524,19 @@ test('of two who press at once with one link one signs; what was signed goes wit
 }, 30_000)
 
 test('a contract that is not signed in time expires with its links, before the job has seen it and after', async () => {
+  const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
+  const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
+  const reminders = async () =>
+    (await b.db.owner.selectFrom('sms_history').select(['content', 'phone']).where('contentCode', '=', 'SIGN_DUE').execute()).map((h) => String(h.content))
+  const reminds = () =>
+    dateReminders(links).run({ db: b.db, now: new Date('2026-03-17T09:00:00+08:00'), signal: new AbortController().signal, as, system: system as never })
+  const told = async () =>
+    (await b.db.owner.selectFrom('sms_history').select('status').where('contentCode', '=', 'SIGN_DUE').orderBy('id').execute()).map((h) => h.status)
   link = await begin(c)
+  // told an hour ago or so: he is reminded like everybody
+  await b.db.owner.updateTable('sign_node').set({ sendTime: null }).where('state', '=', 'open').execute()
+  await reminds()
+  expect(await told()).toEqual(['0'])
   const pass = await identified(link, c.ids.cbf)
   await read(link, pass)
   // no message can go out: the signature is kept all the same, and the desk shows the next link
@@ -533,21 +545,20 @@ test('a contract that is not signed in time expires with its links, before the j
   await b.db.owner.updateTable('sms').set({ status: 1 }).execute()
   expect([(await nodeRow(c, 'open')).nodeSort, (await nodeRow(c, 'open')).sendTime]).toEqual([2, null])
   link = linkIn((await town('GET', '/sign/url-mini', {}, { flowInstId: c.contract.id, phone: PHONES.cbf_zr })).data.url)
-  const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
-  const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
+  // who has signed is reminded no more, what waits of it stays here
+  expect(await told()).toEqual(['2'])
   // whose turn it is, is reminded a day before, once, of the link that he has
-  const reminders = async () =>
-    (await b.db.owner.selectFrom('sms_history').select(['content', 'phone']).where('contentCode', '=', 'SIGN_DUE').execute()).map((h) => String(h.content))
-  const reminds = () =>
-    dateReminders(links).run({ db: b.db, now: new Date('2026-03-17T09:00:00+08:00'), signal: new AbortController().signal, as, system: system as never })
   await reminds()
   await reminds()
-  expect(await reminders()).toEqual([expect.stringMatching(/^.+您好：您的农村土地承包合同尚未签署，签署期限为2026-03-18 09:00，/)])
+  expect(await told()).toEqual(['2', '0'])
+  expect((await reminders()).slice(1)).toEqual([expect.stringMatching(/^.+您好：您的农村土地承包合同尚未签署，签署期限为2026-03-18 09:00，/)])
   b.setDay('2026-03-19')
   await isOver(link)
   expect(key(await town('GET', '/sign/check', {}, { flowInstId: c.contract.id, nodeSort: '2', idCard: c.ids.cbf_zr }))).toBe('E3005')
   await deadlineRoutine.run({ db: b.db, now: new Date('2026-03-19T09:00:00+08:00'), signal: new AbortController().signal, as, system: system as never })
   expect((await state(c)).nodes.map((n: any) => n.state)).toEqual(['signed', 'closed', 'closed', 'closed'])
+  // nor whose contract is over
+  expect(await told()).toEqual(['2', '2'])
   expect([(await state(c)).signStatus, await account(), await s.broken()]).toEqual(['5', { consumed: 1, reserved: 0 }, []])
 })
 
