@@ -16,9 +16,9 @@ export interface MailSimulator {
   calls: number
   /**
    * what it does from now on: takes; refuses the receiver; is busy (450); has no room left (452); shuts down (421); takes the mail and hangs up, says nothing more, or
-   * talks nonsense; hangs up at once; says nothing
+   * talks nonsense; hangs up at once; offers TLS and hangs up at it; says nothing
    */
-  behaviour: 'takes' | 'refuses' | 'busy' | 'overQuota' | 'fails' | 'takesAndCuts' | 'takesAndHangs' | 'garbles' | 'cuts' | 'silent'
+  behaviour: 'takes' | 'refuses' | 'busy' | 'overQuota' | 'fails' | 'takesAndCuts' | 'takesAndHangs' | 'garbles' | 'cuts' | 'cutsTls' | 'silent'
   close(): Promise<void>
 }
 const decoded = (v: string): string => Buffer.from(v, 'base64').toString('utf8')
@@ -39,6 +39,7 @@ function converse(socket: Socket, sim: MailSimulator, o: { user: string; passwor
     const angle = /<([^>]*)>/.exec(line)?.[1] ?? ''
     switch (verb.toUpperCase()) {
       case 'EHLO':
+        if (sim.behaviour === 'cutsTls') return void socket.write('250-simulator\r\n250 STARTTLS\r\n')
         return void socket.write('250-simulator\r\n250-AUTH PLAIN LOGIN\r\n250 SMTPUTF8\r\n')
       case 'AUTH': {
         if (rest[0] === 'LOGIN') return void ((step = 'user'), say('334 VXNlcm5hbWU6'))
@@ -59,6 +60,9 @@ function converse(socket: Socket, sim: MailSimulator, o: { user: string; passwor
       case 'DATA':
         step = 'data'
         return say('354 End with a dot')
+      case 'STARTTLS':
+        say('220 Ready')
+        return void socket.end()
       case 'QUIT':
         say('221 Bye')
         return void socket.end()

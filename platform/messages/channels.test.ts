@@ -138,11 +138,27 @@ describe('mail', () => {
       sim.behaviour = fault
       expect([fault, (await sendMail(server(sim), mail, outbound)).accepted]).toEqual([fault, false])
     }
-    for (const fault of ['cuts', 'takesAndCuts'] as const) {
-      sim.behaviour = fault
-      await expect(sendMail(server(sim), mail, outbound), fault).rejects.toThrow(/./)
-    }
+    sim.behaviour = 'takesAndCuts'
+    expect(await sendMail(server(sim), mail, outbound).catch(isUnsent)).toBe(false)
     expect(sim.outbox).toHaveLength(2)
+  })
+  test('of a server that was never ready to take it, a mail was sent to nobody: cut before the greeting, none, TLS that it does not speak or never ends', async () => {
+    const sim = opened(await startMailSimulator({ user: 'demo', password: SECRET }))
+    const hasty = openOutbound(['127.0.0.1'], 300)
+    for (const [fault, scheme] of [
+      ['cuts', 'smtp'],
+      ['silent', 'smtp'],
+      // it says words where a handshake should be, and nothing at all
+      ['takes', 'smtps'],
+      ['silent', 'smtps'],
+      ['cuts', 'smtps'],
+      ['cutsTls', 'smtp'],
+    ] as const) {
+      sim.behaviour = fault
+      const unsent = await sendMail({ ...server(sim), endpoint: sim.url.replace('smtp', scheme) }, mail, hasty).catch(isUnsent)
+      expect([fault, scheme, unsent]).toEqual([fault, scheme, true])
+    }
+    expect(sim.outbox).toEqual([])
   })
   test('goes to no machine of the own network that the site does not name', async () => {
     await expect(sendMail({ endpoint: 'smtp://127.0.0.1:25', sender: 'a@b.cn' }, mail, openOutbound([]))).rejects.toThrow('不允许访问该地址')
@@ -194,6 +210,12 @@ test('receipts and replies are read in the words of each provider; anything else
   expect(readReceipts('mas', { msgGroup: 'g', reportStatus: 'CM:0000', errorCode: '' }).receipts).toEqual([
     { providerId: 'g', isArrived: true, word: 'CM:0000' },
   ])
+  expect(
+    readReceipts('aliyun', [
+      { biz_id: '', success: true, out_id: '1' },
+      { biz_id: '', success: true },
+    ]).receipts.map((r) => r.requestId),
+  ).toEqual(['1'])
   expect(readReceipts('mas', { mobile: 'x', smsContent: 'TD' })).toEqual({ receipts: [], replies: [] })
   expect(['TD', ' t ', '退订', 'N.', '不要', 'TD1'].map(isOptOut)).toEqual([true, true, true, true, false, false])
 })

@@ -117,9 +117,13 @@ interface Outcome {
 const failed = (answer: string): Outcome => ({ status: SEND_STATUS.failed, answer, providerId: '' })
 const unknown = (lang: Lang): Outcome => ({ status: SEND_STATUS.unknown, answer: words.unknown[lang], providerId: '' })
 
-/** Asks one after the other until somebody takes it. After a call whose answer is not known nobody else is asked: it may have arrived. */
-async function handOver(job: JobRun, id: string, takers: readonly Taker[]): Promise<Outcome> {
-  let last = failed(words.quota[job.lang])
+/**
+ * Asks one after the other until somebody takes it. After a call whose answer is not known nobody else is asked: it may have arrived.
+ * @param isBegun a call before broke off: only the provider itself can say that it did not take it
+ */
+async function handOver(job: JobRun, id: string, takers: readonly Taker[], isBegun: boolean): Promise<Outcome> {
+  const untaken = (why: Text): Outcome => (isBegun ? unknown(job.lang) : failed(why[job.lang]))
+  let last = untaken(words.quota)
   for (const t of takers) {
     const isCounted = await job.tx(async (ctx) => {
       if (!(await counted(ctx, t))) return false
@@ -135,7 +139,7 @@ async function handOver(job: JobRun, id: string, takers: readonly Taker[]): Prom
     } catch (e) {
       if (job.signal.aborted && t.dropsRepeats) throw e
       if (!isUnsent(e)) return unknown(job.lang)
-      last = failed(noAnswer[job.lang])
+      last = untaken(noAnswer)
     }
   }
   return last
@@ -155,6 +159,8 @@ export const smsJob = (p: SmsParts): JobKind => ({
   attempts: 3,
   async died(ctx, payload) {
     const row = await rows.get(ctx, sms_history, String(payload.id))
+    // it was sent, or withdrawn, before its job ended
+    if (row.status !== SEND_STATUS.waiting) return
     // somebody was asked
     const { status, answer } = row.providerCode ? unknown(ctx.lang) : failed(endWords.died[ctx.lang])
     await rows.update(ctx, sms_history, row.id, { status, answer })
@@ -180,12 +186,14 @@ export const smsJob = (p: SmsParts): JobKind => ({
     // an attempt before was cut off in its call
     const begun = Array.isArray(takers) ? takers.find((t) => t.code === row.providerCode) : undefined
     if (row.providerCode && !begun?.dropsRepeats) return close(unknown(job.lang))
-    if (!letter) return close(failed(words.cleared[job.lang]))
-    if (found.isRefused) return close(failed(words.optedOut[job.lang]))
-    if (found.isLate) return close(failed(words.late[job.lang]))
+    // whatever has changed since, the call may have been heard
+    const untold = (why: Text) => close(begun ? unknown(job.lang) : failed(why[job.lang]))
+    if (!letter) return untold(words.cleared)
+    if (found.isRefused) return untold(words.optedOut)
+    if (found.isLate) return untold(words.late)
     // what the product words leaves when there is a template for it
     if (takers === words.noTemplate && letter.names) return close({ ...failed(awaited(row.contentCode)[job.lang]), status: SEND_STATUS.noTemplate })
     if (!Array.isArray(takers)) return close(failed(takers[job.lang]))
-    await close(await handOver(job, id, begun ? [begun] : takers))
+    await close(await handOver(job, id, begun ? [begun] : takers, !!begun))
   },
 })

@@ -17,10 +17,6 @@ export interface Mail {
   text: string
   attachment?: { name: string; type: string; base64: string } | undefined
 }
-/** A failure before there was anybody to take the mail: at the name, the connection, its greeting, the way in. */
-const isBefore = (e: { code?: string; syscall?: string; message: string }): boolean =>
-  ['EDNS', 'EAUTH'].includes(e.code ?? '') || e.syscall === 'connect' || /greeting/i.test(e.message)
-
 /** Whether an address names a mail server. */
 export const isMailServer = (v: string): boolean => /^smtps?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v)
 
@@ -46,6 +42,15 @@ export async function sendMail(s: MailServer, m: Mail, outbound: Outbound): Prom
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  // read when the server is to have it: after the connection, its greeting, TLS and the way in. What fails before, however it is called, was sent to nobody.
+  let isBegun = false
+  transport.use('stream', (mail, done) => {
+    mail.message.processFunc((input) => {
+      isBegun = true
+      return input
+    })
+    done()
+  })
   try {
     const { attachment: a } = m
     const done = await transport.sendMail({
@@ -59,7 +64,7 @@ export async function sendMail(s: MailServer, m: Mail, outbound: Outbound): Prom
     return { accepted: true, id: m.requestId, message: done.response.slice(0, 200) }
   } catch (e) {
     const { responseCode, response, message } = e as { responseCode?: number; response?: string; message: string }
-    if (responseCode === undefined) throw isBefore(e as Error) ? outboundProblems.failed({ why: 'unreached' }) : e
+    if (responseCode === undefined) throw isBegun ? e : outboundProblems.failed({ why: 'unreached' })
     return { accepted: false, id: '', message: (response ?? message).slice(0, 200) }
   } finally {
     transport.close()

@@ -20,7 +20,8 @@ const said = both('短信回复退订', 'Answered by text message')
 
 /** The message of a receipt: by the provider's number, else one whose number was never told because its call broke off, by our own. */
 async function messageOf(ctx: Ctx, s: Row<typeof sms>, r: Receipt): Promise<Row<typeof sms_history> | undefined> {
-  const row = await rows.find(ctx, sms_history, { providerCode: s.smsCode, providerId: r.providerId })
+  // rows that nobody took have no number: an empty one is nobody's
+  const row = r.providerId ? await rows.find(ctx, sms_history, { providerCode: s.smsCode, providerId: r.providerId }) : undefined
   const id = r.requestId ?? ''
   if (row || !isId(id)) return row
   return rows.find(ctx, sms_history, { providerCode: s.smsCode, id, status: SEND_STATUS.unknown })
@@ -34,7 +35,7 @@ async function take(ctx: Ctx, p: { sealer: Sealer }, s: Row<typeof sms>, body: u
     const parts = r.parts ?? row.parts
     await rows.update(ctx, sms_history, row.id, {
       status: r.isArrived ? SEND_STATUS.arrived : SEND_STATUS.lost,
-      providerId: r.providerId,
+      ...(r.providerId ? { providerId: r.providerId } : {}),
       receiptTime: ctx.now,
       parts,
       cost: costOf(row.price, parts),

@@ -73,7 +73,7 @@ export function readReceipts(category: string, body: unknown): ProviderNews {
     .flatMap((e) => (e && typeof e === 'object' ? [read(e as Raw)] : []))
     .filter((x) => x !== undefined)
   return {
-    receipts: found.filter((x): x is Receipt => 'providerId' in x && x.providerId !== ''),
+    receipts: found.filter((x): x is Receipt => 'providerId' in x && (x.providerId !== '' || !!x.requestId)),
     replies: found.filter((x): x is Reply => 'phone' in x && /^1[3-9]\d{9}$/.test(x.phone)),
   }
 }

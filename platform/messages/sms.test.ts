@@ -496,11 +496,43 @@ describe('messages over HTTP', () => {
       const tell = (body: unknown) => w.nobody.send('POST', address.pathname.replace('/api', ''), { body, query: Object.fromEntries(address.searchParams) })
       const late = { biz_id: 'late-1', out_id: id, success: true, err_code: 'DELIVERED', sms_size: '3' }
       await tell([{ ...late, out_id: '1' }])
-      expect((await history(id)).status).toBe('5')
+      // nobody's number is empty, though rows that nobody took have none
+      const refused = async () =>
+        (await w.db.pool.query(`select count(*)::int n from sms_history where "providerCode" = 'six-aliyun' and status = '2'`)).rows[0].n
+      const before = await refused()
+      await tell([{ ...late, biz_id: '', out_id: '1' }])
+      expect([(await history(id)).status, before > 0, await refused()]).toEqual(['5', true, before])
       await tell([late])
       expect(await history(id)).toMatchObject({ status: '3', providerId: 'late-1', parts: 3, cost: '13.50' })
       expect((await admin.post('/sms/message/history/resend', {}, { id, sure: 1 })).key).toBe('sms-resend')
       sim.behaviour = 'takes'
+    })
+    test('of a call that was cut off only the provider itself says that it did not take it; a job that dies takes nothing back', async () => {
+      const gone = await startSmsSimulator({ accessKey: 'demo', secretKey: SECRET })
+      await gone.close()
+      const at = async (endpoint: string) => w.db.pool.query(`update sms set endpoint = $1, "dailyQuota" = 3 where "smsCode" = 'again'`, [endpoint])
+      const again = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'again' })))
+      ok(await admin.post('/cpt-resource/sms/enable', {}, { id: again }))
+      /** One that was handed to it when its server died. */
+      const cutOff = async (phone: string, set: object = {}) => {
+        const id = await within((ctx) => queueMessage(ctx, parts, { phone, contentCode: null, shown: 'x', text: 'x', templateId: '', params: {} }))
+        await w.db.pool.query(`update sms_history set "providerCode" = 'again' where id = $1`, [id])
+        for (const [name, v] of Object.entries(set)) await w.db.pool.query(`update sms_history set "${name}" = $2 where id = $1`, [id, v])
+        await sends(id!)
+        return (await history(id)).status
+      }
+      await at(gone.url)
+      expect(await cutOff('13600000003')).toBe('5')
+      await at(sim.url)
+      expect(await cutOff('13600000003', { untilTime: w.ago(60) })).toBe('5')
+      expect([await cutOff('13600000003'), await cutOff('19900001234')]).toEqual(['1', '2'])
+      // its messages of the day are used up
+      expect(await cutOff('13600000003')).toBe('5')
+      const [{ id }] = (await w.db.pool.query(`select id from sms_history where "providerCode" = 'again' and status = '1'`)).rows
+      await within((ctx) => smsJob(parts).died!(ctx, { id }, { tenantId: '000000' } as never))
+      expect((await history(id)).status).toBe('1')
+      ok(await admin.post('/cpt-resource/sms/enable', {}, { id: ids.get('aliyun')! }))
+      ok(await admin.post('/cpt-resource/sms/remove', {}, { ids: again }))
     })
     test('what messages cost is added up by month, kind and provider, exactly those stand behind each sum, and it is a workbook', async () => {
       await w.db.pool.query(`update sms_history set cost = null, parts = null, "providerCode" = 'old' where "sendTime" < $1`, ['2027-01-01'])
