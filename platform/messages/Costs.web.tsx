@@ -11,13 +11,14 @@ import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 import { areMonths, COST_BY, type CostBy } from './cost.ts'
 import { sms_history } from './sms.ts'
 
 const words = {
   cost: both('费用汇总', 'Costs'),
   months: both('月份', 'Months'),
-  messages: both('短信数', 'Messages'),
+  messages: both('消息数', 'Messages'),
   parts: both('计费条数', 'Parts'),
   yuan: both('费用（元）', 'Cost (yuan)'),
   total: both('合计', 'Total'),
@@ -40,7 +41,7 @@ export function Costs({ onClose }: { onClose(): void }) {
   const [by, setBy] = useState<CostBy>('month')
   const [[from, to], setMonths] = useState([`${month.slice(0, 4)}-01`, month])
   const asked = { by, from: from!, to: to! }
-  const { data, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: queryKeyOf(sms_history, 'cost', asked),
     queryFn: () => api.get<Cost>(`${HISTORY}/cost`, asked, { quiet: true }),
     enabled: areMonths(asked.from, asked.to),
@@ -71,42 +72,46 @@ export function Costs({ onClose }: { onClose(): void }) {
         ))}
         {can('sms_history_export') && <Button onClick={() => void download(`${HISTORY}/cost-export`, asked).catch(toast.failed)}>{say(words.exported)}</Button>}
       </Space>
-      <Table
-        size="small"
-        rowKey="key"
-        loading={isLoading}
-        pagination={false}
-        scroll={{ x: 'max-content', y: 400 }}
-        dataSource={data?.lines ?? []}
-        columns={[
-          { key: 'name', dataIndex: 'name', title: say(COST_BY[by]) },
-          column('messages', words.messages),
-          column('parts', words.parts),
-          column('cost', words.yuan),
-          {
-            key: 'rows',
-            title: '',
-            render: (_: unknown, l: Cost['lines'][number]) => (
-              <Button type="link" size="small" aria-label={`${say(words.rows)} ${l.name}`} onClick={() => open(l.where)}>
-                {say(words.rows)}
-              </Button>
-            ),
-          },
-        ]}
-        summary={() =>
-          data && (
-            <Table.Summary.Row>
-              <Table.Summary.Cell index={0}>{say(words.total)}</Table.Summary.Cell>
-              {([data.total.messages, data.total.parts, data.total.cost] as const).map((v, i) => (
-                <Table.Summary.Cell key={i} index={i + 1} align="right">
-                  {v}
-                </Table.Summary.Cell>
-              ))}
-              <Table.Summary.Cell index={4} />
-            </Table.Summary.Row>
-          )
-        }
-      />
+      {error ? (
+        <LoadFailed error={error} onRetry={refetch} />
+      ) : (
+        <Table
+          size="small"
+          rowKey="key"
+          loading={isLoading}
+          pagination={false}
+          scroll={{ x: 'max-content', y: 400 }}
+          dataSource={data?.lines ?? []}
+          columns={[
+            { key: 'name', dataIndex: 'name', title: say(COST_BY[by]) },
+            column('messages', words.messages),
+            column('parts', words.parts),
+            column('cost', words.yuan),
+            {
+              key: 'rows',
+              title: '',
+              render: (_: unknown, l: Cost['lines'][number]) => (
+                <Button type="link" size="small" aria-label={`${say(words.rows)} ${l.name}`} onClick={() => open(l.where)}>
+                  {say(words.rows)}
+                </Button>
+              ),
+            },
+          ]}
+          summary={() =>
+            data && (
+              <Table.Summary.Row>
+                <Table.Summary.Cell index={0}>{say(words.total)}</Table.Summary.Cell>
+                {([data.total.messages, data.total.parts, data.total.cost] as const).map((v, i) => (
+                  <Table.Summary.Cell key={i} index={i + 1} align="right">
+                    {v}
+                  </Table.Summary.Cell>
+                ))}
+                <Table.Summary.Cell index={4} />
+              </Table.Summary.Row>
+            )
+          }
+        />
+      )}
     </Dialog>
   )
 }

@@ -8,8 +8,9 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { asFile, FileResponse, reading, type Route } from '../../kit/server/route.server.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
+import { dictionaryChoices } from '../dictionaries/choices.server.ts'
 import { areMonths, CHARGED, COST_BY, isCostBy, kindName, MOST_MONTHS, rowsBehind, monthSpan, type CostBy } from './cost.ts'
-import { sms_history } from './sms.ts'
+import { sms_content, sms_history } from './sms.ts'
 
 const wrong = {
   months: problem(400, 'cost-months', () => ({
@@ -19,6 +20,8 @@ const wrong = {
 }
 /** Rows of the second sheet, at most. */
 const MOST_ROWS = 20_000
+
+const COLUMNS = ['sendTime', 'channel', 'phone', 'contentCode', 'content', 'providerCode', 'status', 'parts', 'price', 'cost'] as const
 
 /** A sum, and the expression of the list for the rows behind it. */
 export interface CostLine {
@@ -62,6 +65,24 @@ const FIGURES = [
   // rounded here and nowhere before: a total is no sum of rounded sums
   sql<string>`round(coalesce(sum("sms_history".cost), 0) / 100, 2)::text`.as('cost'),
 ] as const
+/** What the office calls its contents, by their codes. */
+async function ownNames(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
+  const found = await scoped(ctx, sms_content).select(['sms_content.contentCode', 'sms_content.contentName']).execute()
+  return new Map(found.map((c) => [c.contentCode!, c.contentName!]))
+}
+/** How the cells of the second sheet read: words of dictionaries, names of contents, amounts as numbers. */
+async function cellsOf(ctx: Ctx): Promise<(column: (typeof COLUMNS)[number], v: unknown) => string | number> {
+  const words = new Map<string, string>()
+  for (const c of ['channel', 'status'] as const)
+    for (const { key, label } of await dictionaryChoices(ctx, sms_history.fields[c].dict!, ctx.lang)) words.set(`${c} ${key}`, label)
+  const own = await ownNames(ctx)
+  return (c, v) => {
+    if (v === null || v === undefined || v === '') return ''
+    if (c === 'parts' || c === 'price' || c === 'cost') return Number(v)
+    const text = String(v)
+    return c === 'contentCode' ? (own.get(text) ?? kindName(text)[ctx.lang]) : (words.get(`${c} ${text}`) ?? text)
+  }
+}
 async function sums(ctx: Ctx, a: Asked): Promise<{ lines: CostLine[]; total: Omit<CostLine, 'key' | 'name' | 'where'> }> {
   const key = KEYS[a.by]
   const found = await charged(ctx, a)
@@ -72,7 +93,8 @@ async function sums(ctx: Ctx, a: Asked): Promise<{ lines: CostLine[]; total: Omi
   const total = await charged(ctx, a)
     .select([...FIGURES])
     .executeTakeFirstOrThrow()
-  const named = (k: string) => (a.by === 'kind' ? kindName(k)[ctx.lang] : k || both('未记录', 'Not noted')[ctx.lang])
+  const own = await ownNames(ctx)
+  const named = (k: string) => (a.by === 'kind' ? (own.get(k) ?? kindName(k)[ctx.lang]) : k || both('未记录', 'Not noted')[ctx.lang])
   return { lines: found.map((f) => ({ ...f, name: named(f.key), where: JSON.stringify(rowsBehind(a.by, f.key, a)) })), total }
 }
 
@@ -82,29 +104,27 @@ async function sheet(ctx: Ctx, a: Asked): Promise<FileResponse> {
   if (total.messages > MOST_ROWS)
     throw problems.badRequest({ zh: `导出不能超过${MOST_ROWS}条，请缩小月份范围`, en: `More than ${MOST_ROWS} messages: choose fewer months` })
   const zh = ctx.lang === 'zh'
-  const columns = ['sendTime', 'channel', 'phone', 'contentCode', 'content', 'providerCode', 'status', 'parts', 'price', 'cost'] as const
+  const cell = await cellsOf(ctx)
   const behind = await flatRows(charged(ctx, a).orderBy('sms_history.sendTime').orderBy('sms_history.id'), sms_history).execute()
-  const heads = [COST_BY[a.by][ctx.lang], ...(zh ? ['短信数', '计费条数', '费用（元）'] : ['Messages', 'Parts', 'Cost (yuan)'])]
+  const heads = [COST_BY[a.by][ctx.lang], ...(zh ? ['消息数', '计费条数', '费用（元）'] : ['Messages', 'Parts', 'Cost (yuan)'])]
+  const line = (name: string, f: typeof total) => [name, f.messages, f.parts, Number(f.cost)]
   const sheets = [
-    {
-      name: zh ? '汇总' : 'Sums',
-      rows: [heads, ...lines.map((l) => [l.name, l.messages, l.parts, l.cost]), [both('合计', 'Total')[ctx.lang], total.messages, total.parts, total.cost]],
-    },
+    { name: zh ? '汇总' : 'Sums', rows: [heads, ...lines.map((l) => line(l.name, l)), line(both('合计', 'Total')[ctx.lang], total)] },
     {
       name: zh ? '明细' : 'Messages',
-      rows: [columns.map((c) => labelOf(sms_history.fields[c])[ctx.lang]), ...behind.map((r) => columns.map((c) => r[c] ?? ''))],
+      rows: [COLUMNS.map((c) => labelOf(sms_history.fields[c])[ctx.lang]), ...behind.map((r) => COLUMNS.map((c) => cell(c, r[c])))],
     },
   ]
-  return new FileResponse(zh ? '短信费用.xlsx' : 'cost-of-messages.xlsx', XLSX_TYPE, Buffer.from(await writeXlsx({ sheets })))
+  return new FileResponse(zh ? '消息费用.xlsx' : 'cost-of-messages.xlsx', XLSX_TYPE, Buffer.from(await writeXlsx({ sheets })))
 }
 
 const look = reading('tenant', 'sms_history_view')
 const NAMES = ['by', 'from', 'to'] as const
 /** What messages cost. The paths are ours. */
 export const costRoutes: readonly Route[] = [
-  look('/sms/message/history/cost', '短信费用汇总', NAMES, (ctx, q) => sums(ctx, asked(ctx, q))),
+  look('/sms/message/history/cost', '消息费用汇总', NAMES, (ctx, q) => sums(ctx, asked(ctx, q))),
   asFile(
-    { ...look('/sms/message/history/cost-export', '导出短信费用', NAMES, (ctx, q) => sheet(ctx, asked(ctx, q))), perm: 'sms_history_export' },
+    { ...look('/sms/message/history/cost-export', '导出消息费用', NAMES, (ctx, q) => sheet(ctx, asked(ctx, q))), perm: 'sms_history_export' },
     'sms_history.export',
   ),
 ]

@@ -568,7 +568,8 @@ describe('messages over HTTP', () => {
         ['six-mas', 2, 3, '0.14'],
         ['six-tencent', 1, 1, '0.05'],
       ])
-      expect(await lines('kind')).toEqual([['remind', 3, 4, '0.18']])
+      // as the office calls it
+      expect(await lines('kind')).toEqual([['签约提醒', 3, 4, '0.18']])
       for (const by of ['month', 'kind', 'provider'])
         for (const l of (await cost({ by })).lines) {
           const behind = ok(await admin.get('/sms/message/history/page', { where: l.where, size: 50 }))
@@ -578,12 +579,15 @@ describe('messages over HTTP', () => {
       const file = await admin.get(at, { by: 'month', from: '2026-08', to: '2026-09' })
       const [sums, rows] = (await readXlsx(file.raw)).sheets.map((x) => x.rows)
       expect(sums).toEqual([
-        ['按月份', '短信数', '计费条数', '费用（元）'],
-        ['2026-08', 2, 3, '0.14'],
-        ['2026-09', 1, 1, '0.05'],
-        ['合计', 3, 4, '0.18'],
+        ['按月份', '消息数', '计费条数', '费用（元）'],
+        ['2026-08', 2, 3, 0.14],
+        ['2026-09', 1, 1, 0.05],
+        ['合计', 3, 4, 0.18],
       ])
       expect([rows!.length, JSON.stringify(rows)]).toEqual([4, expect.not.stringContaining('13600000002')])
+      // words and numbers, no keys
+      const column = (head: string) => rows!.slice(1).map((r) => r[rows![0]!.indexOf(head)])
+      expect(['渠道', '状态', '内容编号', '费用（分）'].map((head) => column(head)[2])).toEqual(['短信', '已发送', '签约提醒', 4.5])
       for (const months of [{ from: '2026-09', to: '2026-08' }, { from: '2020-01', to: '2026-08' }, { from: '2026-13' }])
         expect((await admin.get('/sms/message/history/cost', months)).key).toBe('cost-months')
       expect((await village.get(at)).status).toBe(403)
