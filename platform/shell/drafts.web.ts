@@ -96,6 +96,17 @@ const isMade = (b: unknown): b is Body => !!b && typeof b === 'object' && 'value
 const namesOf = ({ names }: Drafted, base: FilledValues, values: FilledValues): string[] =>
   Object.keys(values).filter((n) => names?.includes(n) || (Array.isArray(values[n]) && Array.isArray(base[n])) || !saysSame(values[n], base[n]))
 
+/** What was kept, and the same put together with the record as it is now, where it was begun from one. */
+function together(form: Drafted, body: unknown): { values: unknown; merged?: Merged } {
+  const values = isMade(body) ? body.values : body
+  const began = isMade(body) ? body.base : undefined
+  if (!began || !form.base || !values || typeof values !== 'object') return { values }
+  const names = namesOf(form, began, values as FilledValues)
+  // a dialog does not name what it may change: what was left as it was there stays as it is now
+  const mine = form.names ? values : Object.fromEntries(Object.entries(values).filter(([n]) => names.includes(n)))
+  return { values, merged: merge(began, mine as FilledValues, form.base, names) }
+}
+
 interface Offered {
   at: string
   onAnswer(wanted: boolean): void
@@ -164,13 +175,7 @@ export function useFormDraft(name: string | undefined, form: Drafted): Keeping {
   const offer = async (form: string, { at, body }: { at?: string; body: unknown }) => {
     const { take, put, base } = now.current
     if (take() !== undefined) return
-    const values = isMade(body) ? body.values : body
-    const began = isMade(body) ? body.base : undefined
-    const isRow = began && base && !!values && typeof values === 'object'
-    const names = isRow ? namesOf(now.current, began, values as FilledValues) : []
-    // a dialog does not name what it may change: what was left as it was there stays as it is now
-    const mine = isRow && !now.current.names ? Object.fromEntries(Object.entries(values).filter(([n]) => names.includes(n))) : values
-    const merged = isRow ? merge(began, mine as FilledValues, base, names) : undefined
+    const { values, merged } = together(now.current, body)
     // all of it was saved meanwhile, or never differed
     if (merged && Object.keys(merged.values).every((n) => saysSame(merged.values[n], base![n])) && merged.conflicts.length === 0) return dropDraft(form)
     waits.current = at !== undefined
