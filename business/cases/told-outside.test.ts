@@ -140,6 +140,7 @@ test('by a provider that knows templates alone parties are told what the office 
     expect((await sql('select status, answer from sms_history where id = $1', [waiting[0].id]))[0]).toEqual({ status: '2', answer: '已过时效，未发送' })
     // who sends it again wants it told, and it does not wait for ever either
     ok(await admin.post('/sms/message/history/resend', {}, { id: waiting[0].id }))
+    await w.jobs.idle()
     expect(await sql('select "untilTime" from sms_history where id = $1', [waiting[0].id])).toEqual([{ untilTime: '2026-04-02 08:30:00' }])
     await runs('2026-03-19 09:05:00', 'messages-due')
     await toldAnew()

@@ -746,7 +746,9 @@ describe('messages over HTTP', () => {
         return [before, [await tried(ids.mail), group.outbox.length]]
       },
       'message_outlet.outletCode': async () => {
-        const by = async () => (await tried(ids.mail), (await history())[0].providerCode)
+        // the row that was written last: the clock of another case may be ahead
+        const newest = async () => (await w.db.pool.query('select "providerCode" from sms_history order by id desc limit 1')).rows[0].providerCode
+        const by = async () => (await tried(ids.mail), newest())
         return [await by(), (await outlet({ outletCode: 'letters' }), await by())]
       },
       'message_outlet.endpoint': async () => [
@@ -855,7 +857,7 @@ describe('messages over HTTP', () => {
       const at = '/cpt-resource/outlet'
       const server = {
         category: 'mail',
-        outletCode: 'post',
+        outletCode: 'office-mail',
         endpoint: mail.url,
         account: 'office',
         sender: 'office@example.org',
@@ -870,7 +872,7 @@ describe('messages over HTTP', () => {
       expect(mail.outbox).toMatchObject([{ to: ['zhang@example.org'] }])
       mail.behaviour = 'refuses'
       expect((await admin.post(`${at}/test`, {}, { id, to: 'zhang@example.org' })).key).toBe('sms-failed')
-      const group = { category: 'dingtalk', outletCode: 'group', endpoint: `${robot.url}/robot/send`, account: 'tok', isEnabled: 1 }
+      const group = { category: 'dingtalk', outletCode: 'office-group', endpoint: `${robot.url}/robot/send`, account: 'tok', isEnabled: 1 }
       expect((await admin.post(`${at}/submit`, { ...group, account: '' })).code).toBe(400)
       const bare = ok(await admin.post(`${at}/submit`, group))
       expect((await admin.post(`${at}/test`, {}, { id: bare })).key).toBe('sms-secret')
