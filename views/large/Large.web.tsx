@@ -108,7 +108,7 @@ function TourButton() {
   }
   return (
     <>
-      <Button type={isNew ? 'primary' : 'text'} icon={<QuestionCircleOutlined />} aria-label={say(frameWords.guide)} onClick={begin}>
+      <Button type={isNew ? 'default' : 'text'} icon={<QuestionCircleOutlined />} aria-label={say(frameWords.guide)} onClick={begin}>
         {isNew && say(tourWords.begin)}
       </Button>
       {isShown && (
