@@ -1,5 +1,5 @@
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Grid } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
@@ -51,12 +51,12 @@ function ParcelActions({ dkbm, day }: { dkbm: string; day: string | undefined })
   )
 }
 
-/** The view that the address says, or one to which the person went from here since. */
-function useWantedView(said: string | undefined) {
+/** The view that the address says, or one to which the person went from here since, in the same region. */
+function useWantedView(said: string | undefined, region: string) {
   const linked = useMemo(() => readView(said), [said])
-  const [gone, setGone] = useState<{ from: typeof linked; to: MapView }>()
-  const view = gone && gone.from === linked ? gone.to : linked
-  return { view, go: (to: MapView) => setGone({ from: linked, to: { ...to, turn: (gone?.to.turn ?? 0) + 1 } }) }
+  const [gone, setGone] = useState<{ from: typeof linked; region: string; to: MapView }>()
+  const view = gone && gone.from === linked && gone.region === region ? gone.to : linked
+  return { view, go: (to: MapView) => setGone({ from: linked, region, to: { ...to, turn: (gone?.to.turn ?? 0) + 1 } }) }
 }
 /** What differs from today, over the map. */
 function DayBanner({ day, onNow }: { day: string; onNow(): void }) {
@@ -88,9 +88,11 @@ export default function MapPage() {
   const extent = useExtent(region, true, day).data
   const zone = extent ? zoneAt((extent[0] + extent[2]) / 2) : undefined
   const isVillage = region.length >= VILLAGE
+  // on a telephone the map has the screen, and its tools come over it
+  const wide = Grid.useBreakpoint().md !== false
   const table = useMapTable(choices.layers, theme, day)
   const view = useRef<MapView>(undefined)
-  const { view: wanted, go } = useWantedView(search.view)
+  const { view: wanted, go } = useWantedView(search.view, region)
   const [points, setPoints] = useState<readonly NamedPoint[]>([])
   const [swipe, setSwipe] = useState<number>()
   const [isAsking, setAsking] = useState(false)
@@ -110,8 +112,8 @@ export default function MapPage() {
   )
   const beside = BESIDE.page + (day ? BESIDE.day : 0) + (isVillage ? BESIDE.bar : 0) + (isVillage && from ? BESIDE.list : 0)
   return (
-    <Split style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
-      <Split.Panel defaultSize={300} min={220} max={480} collapsible>
+    <Split key={String(wide)} style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
+      <Split.Panel {...(wide ? { defaultSize: 300, min: 220, max: 480 } : { defaultSize: 0, max: '85%' })} collapsible>
         <MapSide
           choices={choices}
           swipe={swipe}

@@ -149,7 +149,9 @@ export function MapSide(props: MapSideProps) {
     setSearch({ find: text || undefined, ...(at ? { view: viewText({ x: at[0], y: at[1], zoom: NEAR }) } : {}) })
     if (at) onPoints([...points, { name: text, lon: at[0], lat: at[1] }])
   }
-  const regions = <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined })} height={460} />
+  const regions = (
+    <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined, view: undefined })} height={460} />
+  )
   const layers = (
     <Flex vertical gap="small">
       <Flex gap="small" align="center">

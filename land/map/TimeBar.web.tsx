@@ -62,9 +62,14 @@ export function TimeBar({ regionCode, day, onDay, from, onFrom, difference, onPi
     queryFn: () => api.get<{ day: string; began: number; ended: number }[]>('map/dk/days', { regionCode }, { quiet: true }),
   })
   const days = (listed.data ?? []).map((d) => d.day)
-  // after the last of the days is now
-  const found = days.findIndex((d) => day !== undefined && d >= day)
-  const at = day === undefined || found < 0 ? days.length : found
+  // what stands on a day came with the last change until then; after the last of the days is now
+  const at =
+    day === undefined
+      ? days.length
+      : Math.max(
+          0,
+          days.findLastIndex((d) => d <= day),
+        )
   const go = (i: number) => onDay(i >= days.length ? undefined : days[i])
   useEffect(() => {
     if (!isPlaying) return

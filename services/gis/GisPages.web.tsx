@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { both as w } from '../../kit/model/lang.ts'
 import { defaultCommands, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
-import { useSay } from '../../kit/web/words.web.ts'
+import { ResourcesContext, useSay } from '../../kit/web/words.web.ts'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
 import { sizeText } from '../files/uploader/upload-rules.ts'
@@ -15,7 +15,11 @@ export const ServicePage = () => (
   <ResourcePage regionTree={false} of={gis_service} form={(p) => <SecretForm {...p} secret={{ name: 'key', label: w('密钥', 'Key') }} />} />
 )
 /** Layers of the map. Source: screens.md G2. */
-export const LayerPage = () => <ResourcePage regionTree={false} of={gis_layer} />
+export const LayerPage = () => (
+  <ResourcesContext value={{ gis_service, image_log }}>
+    <ResourcePage regionTree={false} of={gis_layer} />
+  </ResourcesContext>
+)
 /** How pictures may be uploaded. Source: screens.md G3. */
 export const ImageConfigPage = () => <ResourcePage regionTree={false} of={image_config} />
 
