@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { checkValue } from '../kit/model/check.ts'
-import { problems, type Wrong } from '../kit/model/problem.ts'
-import type { AnyResource, Fields } from '../kit/model/resource.ts'
+import { labelOf, type Field } from '../kit/model/field.ts'
+import { problem, problems, type Wrong } from '../kit/model/problem.ts'
+import type { AnyResource, Draft, Fields, Row } from '../kit/model/resource.ts'
 import { audit } from '../kit/server/audit.server.ts'
 import { moved } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { Tx } from '../kit/server/db.server.ts'
-import { crud, detail, ids, textIn, type Input, type Route } from '../kit/server/route.server.ts'
+import { crud, detail, ids, textIn, rowIdOf, type Input, type Route } from '../kit/server/route.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
 import type { Sealer } from './seal.server.ts'
 
@@ -71,12 +72,42 @@ export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly st
     .execute()
 }
 
+const sealedProblems = {
+  again: problem<{ moved: Field; secret: Field }>(400, 'secret-again', ({ moved: place, secret }) => ({
+    zh: `${place.label}已更改，请重新填写${secret.label}`,
+    en: `${labelOf(place).en} has changed: enter the ${labelOf(secret).en.toLowerCase()} again`,
+  })),
+}
+/** What an address reaches: protocol, host and port (a driver's `jdbc:` is no protocol); of any other text all of it. */
+function reached(v: unknown): string {
+  const address = String(v ?? '').replace(/^jdbc:/, '')
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url?.host ? `${url.protocol}//${url.host}` : address
+}
+/** Whoever may change a row has not seen its secret: kept ones do not follow to another place. One that is emptied leads nowhere. @throws secret-again */
+async function requireSamePlace<T extends AnyResource>(ctx: Ctx, r: T, before: Row<T>, sentTo: readonly string[], untold: Fields): Promise<void> {
+  const now: Input = await rows.get(ctx, r, before.id)
+  const place = sentTo.find((n) => now[n] && reached(now[n]) !== reached((before as Input)[n]))
+  if (!place) return
+  const kept = await keptNames(ctx, r, before.id)
+  const left = Object.entries(untold).find(([n]) => kept.includes(n))
+  if (left) throw sealedProblems.again({ moved: r.fields[place]!, secret: left[1] })
+}
+const keptNames = async (ctx: Ctx, r: AnyResource, id: string): Promise<string[]> =>
+  (await ctx.db.selectFrom('sealed_secret').select('name').where('owner', '=', r.name).where('ownerId', '=', id).execute()).map((k) => k.name)
+
 /**
  * The routes of a resource that has secrets: they are taken with the row, an empty one leaves what is kept, and no call answers them.
  * `detail` tells by `has_<name>` (0 or 1) which are kept. Source: security.md 5.13, 5.14.
  * @param secrets the secrets' fields by name, checked like any others
+ * @param sentTo fields that say where a secret is sent, and under which name: another place asks for the secret again
  */
-export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer: Sealer): ReturnType<typeof crud<T>> {
+export function sealedCrud<T extends AnyResource>(
+  r: T,
+  secrets: Fields,
+  sealer: Sealer,
+  sentTo: readonly (keyof T['fields'] & string)[],
+): ReturnType<typeof crud<T>> {
   const plain = crud(r)
   const names = Object.keys(secrets)
   const save = async (ctx: Ctx, b: Input): Promise<string> => {
@@ -85,7 +116,9 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
       return msg ? [{ field: n, msg }] : []
     })
     if (wrong.length) throw problems.invalid(wrong)
+    const before = b.id ? await rows.find(ctx, r, { id: rowIdOf(b) } as Draft<T> & { id: string }, true) : undefined
     const id = await rows.save(ctx, r, Object.fromEntries(Object.entries(b).filter(([n]) => !names.includes(n))))
+    if (before) await requireSamePlace(ctx, r, before, sentTo, Object.fromEntries(Object.entries(secrets).filter(([n]) => !b[n])))
     for (const n of names) {
       if (!b[n]) continue
       await keepFormer(ctx, sealer, r.name, id, n)
@@ -106,8 +139,8 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
       answer: { as: 'row', of: r, also: names.map((n) => `has_${n}`) },
       run: async (ctx, q) => {
         const row = await detail(ctx, r, q)
-        const kept = await ctx.db.selectFrom('sealed_secret').select('name').where('owner', '=', r.name).where('ownerId', '=', String(row.id)).execute()
-        return { ...row, ...Object.fromEntries(names.map((n) => [`has_${n}`, kept.some((k) => k.name === n) ? 1 : 0])) }
+        const kept = await keptNames(ctx, r, String(row.id))
+        return { ...row, ...Object.fromEntries(names.map((n) => [`has_${n}`, kept.includes(n) ? 1 : 0])) }
       },
     },
     remove: {

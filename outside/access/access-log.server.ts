@@ -110,7 +110,7 @@ async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'region
 }
 
 function configRoutes({ sealer, outbound }: AccessDeps): Route[] {
-  const plain = sealedCrud(access_config as AnyResource, { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }, sealer)
+  const plain = sealedCrud(access_config as AnyResource, { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }, sealer, ['url'])
   const submit = askedFirst(plain.submit, (ctx, b) => b.regionCode && requireRegion(ctx, b.regionCode))
   return [plain.list, plain.detail, outward(outbound, 'url')(submit), plain.remove, generatorOf(access_config, 'generateAppSecret', '生成应用密钥', 32)]
 }

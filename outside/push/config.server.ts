@@ -70,8 +70,8 @@ function empowerWrong(ctx: Ctx, b: Input): Wrong[] {
   return wrong
 }
 
-function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: Check): Route[] {
-  const plain = sealedCrud(r, secrets, sealer)
+function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: Check, sentTo: readonly string[]): Route[] {
+  const plain = sealedCrud(r, secrets, sealer, sentTo)
   const writes = (route: Route): Route =>
     askedFirst(route, async (ctx, b) => {
       // what is wrong with a field is said of it first, and of that field alone
@@ -87,8 +87,9 @@ export const pushConfigSlice = (sealer: Sealer, outbound: Outbound): Slice => ({
   name: 'push-config',
   resources: [data_push_config, empower],
   routes: [
-    ...routesOf(data_push_config, sealer, outbound, pushWrong),
-    ...routesOf(empower, sealer, outbound, empowerWrong),
+    ...routesOf(data_push_config, sealer, outbound, pushWrong, ['url']),
+    // who calls us is sent nothing
+    ...routesOf(empower, sealer, outbound, empowerWrong, []),
     ...pushLogRoutes,
     ...reconcileRoutes({ sealer, outbound }),
   ],

@@ -74,7 +74,7 @@ async function again(ctx: Ctx, id: string): Promise<void> {
 
 /** Subscriptions of partners, what was told to them, and the dead letters. Source: docs/adr/0069. */
 export function webhookSlice(sealer: Sealer, outbound: Outbound): Slice {
-  const plain = sealedCrud(webhook as AnyResource, { secret: text('密钥', { en: 'Secret', max: 100 }) }, sealer)
+  const plain = sealedCrud(webhook as AnyResource, { secret: text('密钥', { en: 'Secret', max: 100 }) }, sealer, ['url'])
   const submit = askedFirst(plain.submit, requireGood)
   const at = webhook_log.path
   return {

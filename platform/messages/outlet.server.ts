@@ -47,7 +47,7 @@ async function sendTest(ctx: Ctx, p: SmsParts, id: string, to: string): Promise<
 
 /** Mail servers and robots: what they are, and a word by each to try it. Source: screens.md A21. */
 export function outletRoutes(p: SmsParts): Route[] {
-  const { list, detail, submit, remove } = sealedCrud(message_outlet, secrets, p.sealer)
+  const { list, detail, submit, remove } = sealedCrud(message_outlet, secrets, p.sealer, ['endpoint'])
   const called = outward(p.outbound, 'endpoint')(submit)
   const guarded: Route = {
     ...called,

@@ -61,7 +61,7 @@ async function validate(ctx: Ctx, p: SmsParts, b: TextInput<'id' | 'phone' | 'va
 
 /** Providers, contents, history and codes. Source: platform-api.md 3.17; screens.md A21. */
 export function smsSlice(p: SmsParts): Slice {
-  const provider = sealedCrud(sms, secrets, p.sealer),
+  const provider = sealedCrud(sms, secrets, p.sealer, ['endpoint']),
     content = crud(sms_content),
     history = crud(sms_history),
     optOuts = crud(sms_opt_out)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compose } from '../../apps/server/compose.server.ts'
+import { SPELLINGS } from '../../outside/access/access.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
 import { openSealer } from '../../runtime/seal.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
@@ -337,5 +338,104 @@ test('an address of the own network is refused where it is saved, by its field, 
   for (const table of ['data_push_config', 'sms', 'oss']) {
     const { rows } = await w.db.pool.query(`select count(*)::int as n from ${table} where to_jsonb(${table})::text ~ '10\\.0\\.0\\.7|intranet|internal'`)
     expect([table, rows[0].n]).toEqual([table, 0])
+  }
+})
+
+/** A good form of each resource with secrets, by its path: its secrets, and an other value of each field that says where they are sent. */
+const SEALED: Readonly<Record<string, { form: object; secret: object; moves: Readonly<Record<string, string>>; stays?: Readonly<Record<string, string>> }>> = {
+  '/cpt-develop/datasource': {
+    form: { name: '迁库', driverClass: 'postgresql', url: 'jdbc:postgresql://db.example.org/x', username: 'u' },
+    secret: { password: 'geheim-1234' },
+    moves: { url: 'postgres://db.example.org:5433/x' },
+    stays: { url: 'jdbc:postgresql://db.example.org/y' },
+  },
+  '/cpt-resource/sms': {
+    form: { smsCode: 'moves', category: 'http', endpoint: 'https://a.example.org/send', accessKey: 'a', signName: '承包', templateId: 'T1' },
+    secret: { secretKey: 'geheim-1234' },
+    moves: { endpoint: 'https://b.example.org/send' },
+    stays: { endpoint: 'https://A.example.org:443/v2/send' },
+  },
+  '/cpt-resource/outlet': {
+    form: { outletCode: 'moves', category: 'mail', endpoint: 'smtps://a.example.org:465', sender: 'a@example.org', account: 'a' },
+    secret: { secretKey: 'geheim-1234' },
+    moves: { endpoint: 'smtps://a.example.org:2465' },
+  },
+  '/cpt-resource/oss': {
+    form: { ossCode: 'moves', category: '1', endpoint: 'https://a.example.org', bucketName: 'land', accessKey: 'a' },
+    secret: { secretKey: 'geheim-1234' },
+    moves: { endpoint: 'https://b.example.org' },
+    stays: { endpoint: 'https://a.example.org/' },
+  },
+  '/cpt-system/oauth-source': {
+    form: { source: 'moves', sourceName: '认证', category: 'oidc', issuer: 'https://a.example.org/x', oauthClientId: 'c', oauthScope: 'openid' },
+    secret: { clientSecret: 'geheim-1234' },
+    moves: { issuer: 'https://a.example.org.evil.example/x' },
+    stays: { issuer: 'https://a.example.org/y' },
+  },
+  '/yzt/gis-service': {
+    form: { name: '影像', type: 'xyz', url: 'https://a.example.org/{z}/{x}/{y}.png', keyName: 'tk', sort: 1 },
+    secret: { key: 'geheim-1234' },
+    moves: { url: 'https://b.example.org/{z}/{x}/{y}.png', keyName: 'q' },
+    stays: { url: 'https://a.example.org/v2/{z}/{x}/{y}.png' },
+  },
+  '/cpt-system/webhook': {
+    form: { name: '迁移', url: 'https://a.example.org/hook', events: 'case.finished' },
+    secret: { secret: `whsec_${'A'.repeat(43)}=` },
+    moves: { url: 'https://b.example.org/hook' },
+    stays: { url: 'https://a.example.org/other' },
+  },
+  '/cpt-system/accessConfig': {
+    form: {
+      name: '省平台',
+      regionCode: '512021',
+      url: 'https://a.example.org/access',
+      senderCode: 'S1',
+      algorithm: 'HMAC-SM3',
+      businessTag: SPELLINGS.business[0],
+      parcelTag: SPELLINGS.parcel[0],
+    },
+    secret: { appSecret: 'a'.repeat(64) },
+    moves: { url: 'https://b.example.org/access' },
+    stays: { url: 'https://a.example.org/v2' },
+  },
+  '/cpt-system/dataPushConfig': {
+    form: { name: '迁移', regionCode: '512021', url: 'https://a.example.org/push', appId: '00112233445566aa', format: 'json', algorithm: 'HMAC-SM3' },
+    secret: { appSecret: 'a'.repeat(64) },
+    moves: { url: 'https://b.example.org/push' },
+    stays: { url: 'https://a.example.org/v2' },
+  },
+  // who calls us is sent nothing
+  '/cpt-system/empower': {
+    form: { name: '迁移', appId: '00112233445566bb', algorithm: 'HMAC-SM3' },
+    secret: { appSecret: 'a'.repeat(64) },
+    moves: {},
+    stays: { ipList: '10.1.2.3' },
+  },
+}
+test('of each resource with secrets, a kept one does not follow to another place: whoever names it enters the secret again', async () => {
+  const writing = w.routes.filter((r) => r.method === 'POST' && r.derived?.some((n) => n.startsWith('has_')))
+  const pathOf = (r: { path: string }) => r.path.slice(0, r.path.lastIndexOf('/'))
+  expect([...new Set(writing.map(pathOf))].toSorted()).toEqual(Object.keys(SEALED).toSorted())
+  for (const [path, { form, secret, moves, stays }] of Object.entries(SEALED)) {
+    const id = ok(await admin.post(`${path}/submit`, { ...form, ...secret }))
+    const row = async () => (await admin.get(`${path}/detail`, { id })).data
+    const verbs = writing.filter((r) => pathOf(r) === path && !r.path.endsWith('/save')).map((r) => r.path)
+    for (const verb of verbs)
+      for (const [field, value] of Object.entries(moves)) {
+        const before = await row()
+        const said = await Promise.all(
+          (['zh', 'en'] as const).map((l) => admin.send('POST', verb, { body: { ...before, [field]: value }, headers: { 'accept-language': l } })),
+        )
+        expect([verb, field, ...said.map((a) => [a.status, a.key])]).toEqual([verb, field, [400, 'secret-again'], [400, 'secret-again']])
+        expect(said.map((a) => a.msg)).toEqual([expect.stringMatching(/已更改，请重新填写/), expect.stringMatching(/ has changed: enter the .* again$/)])
+        expect(await row()).toEqual(before)
+        ok(await admin.post(verb, { ...before, [field]: value, ...secret }))
+        ok(await admin.post(verb, { ...(await row()), ...form, ...secret }))
+      }
+    // the same place by another path, and a row without a secret, ask for none
+    if (stays) ok(await admin.post(`${path}/submit`, { ...(await row()), ...stays }))
+    await w.db.pool.query('delete from sealed_secret where "ownerId" = $1', [id])
+    ok(await admin.post(`${path}/submit`, { ...(await row()), ...form, ...moves }))
+    ok(await admin.post(`${path}/remove`, {}, { ids: id }))
   }
 })

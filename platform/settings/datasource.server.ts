@@ -28,7 +28,7 @@ function requireAddress(b: Input): void {
  * `select` answers names only: the compatible API's answers passwords.
  */
 export function datasourceRoutes({ sealer, outbound, dataSources }: { sealer: Sealer; outbound: Outbound; dataSources: boolean }): Route[] {
-  const plain = sealedCrud(datasource, secrets, sealer)
+  const plain = sealedCrud(datasource, secrets, sealer, ['url'])
   const guarded = (route: Route): Route =>
     askedFirst(route, () => {
       if (!dataSources) throw partsWrong.switchedOff()

@@ -85,7 +85,7 @@ const saving =
 /** Sign-in through other services. Source: platform.md 7; the paths are ours. */
 export function ssoSlice(sealer: Sealer): Slice {
   const at = (verb: string) => `/cpt-auth/oauth/${verb}`
-  const c = sealedCrud(oauth_source, { clientSecret: text('应用密钥', { en: 'Client secret', max: 256 }) }, sealer)
+  const c = sealedCrud(oauth_source, { clientSecret: text('应用密钥', { en: 'Client secret', max: 256 }) }, sealer, ['issuer'])
   const own = { perm: 'signed-in', scope: 'own' } as const
   const routes: Route[] = [
     c.list,

@@ -38,7 +38,7 @@ async function requireUnused(ctx: Ctx, list: readonly string[]): Promise<void> {
 
 /** Services: page, detail, submit, remove. Source: land-contract.md 7. */
 export function serviceRoutes({ sealer, outbound }: GisParts): Route[] {
-  const plain = ofRegions(gis_service, sealedCrud(gis_service, secrets, sealer))
+  const plain = ofRegions(gis_service, sealedCrud(gis_service, secrets, sealer, ['url', 'keyName']))
   const judge = async (_: Ctx, draft: Input) => {
     const own = serviceFaults(draft)
     return own.length ? own : addressFault(outbound, textIn(draft, 'url'))

@@ -41,7 +41,7 @@ async function tryOut(place: S3Place, tenantId: string): Promise<void> {
 
 /** Configuration of object storage: a tenant's attachments lie in the one it enabled. Source: platform-api.md 3.17; screens.md A21. */
 export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Promise<void> }): Slice {
-  const plain = sealedCrud(oss, secrets, o.sealer)
+  const plain = sealedCrud(oss, secrets, o.sealer, ['endpoint'])
   const enable = enableRoute(oss)
   const placeOf = async (ctx: Ctx, q: TextInput) => {
     const c = await rows.get(ctx, oss, q.id ?? '')
