@@ -1,7 +1,8 @@
 // Servers of other offices' maps for development and tests: PORT=8095 node tools/run.mjs apps/simulators/gis.server.ts
 // Speaks WMS 1.1.1, WMTS 1.0.0, tiles (/xyz), WFS 2.0, OGC API Features (/ogc), GeoJSON (/data.json) and ArcGIS REST (/arcgis) over three invented ponds.
-// `behaviour` makes it hang, lie (a page of HTML as any answer), fail (500), send elsewhere (302) or send too much.
+// `behaviour` makes it hang, lie (a page of HTML as any answer), swell (a picture whose head says 40000×40000), fail (500), send elsewhere (302) or send too much.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { sayLine, serve } from './serve.server.ts'
 
@@ -9,7 +10,7 @@ export interface GisSimulator {
   url: string
   /** addresses that were asked, oldest first */
   asked: string[]
-  behaviour: 'answers' | 'hangs' | 'lies' | 'fails' | 'redirects' | 'floods'
+  behaviour: 'answers' | 'hangs' | 'lies' | 'swells' | 'fails' | 'redirects' | 'floods'
   close(): Promise<void>
 }
 /** Three ponds along a line, ten metres wide; `at` is the place of the first. */
@@ -40,6 +41,15 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   WMS: '<WMT_MS_Capabilities><Capability><Layer><Title>all</Title><Layer><Name>ponds</Name><Title>坑塘</Title></Layer></Layer></Capability></WMT_MS_Capabilities>',
   WMTS: '<Capabilities xmlns:ows="x"><Contents><Layer><ows:Title>影像</ows:Title><ows:Identifier>img</ows:Identifier></Layer></Contents></Capabilities>',
   WFS: '<wfs:WFS_Capabilities xmlns:wfs="w"><FeatureTypeList><FeatureType><Name>land:ponds</Name><Title>坑塘</Title></FeatureType></FeatureTypeList></wfs:WFS_Capabilities>',
+}
+
+/** The picture with another size in its head. */
+function swollen(png: Buffer, side = 40_000): Buffer {
+  const out = Buffer.from(png)
+  out.writeUInt32BE(side, 16)
+  out.writeUInt32BE(side, 20)
+  out.writeUInt32BE(crc32(out.subarray(12, 29)), 29)
+  return out
 }
 
 /** Starts the simulator. @param at place of the first pond, longitude and latitude */
@@ -74,6 +84,7 @@ export async function startGisSimulator(o: { port?: number; at?: readonly [numbe
     if (simulator.behaviour === 'fails') return reply.writeHead(500).end('down')
     if (simulator.behaviour === 'redirects') return reply.writeHead(302, { location: 'http://127.0.0.1:1/inside' }).end()
     if (simulator.behaviour === 'floods') return reply.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.concat([png, Buffer.alloc(6 * 2 ** 20)]))
+    if (simulator.behaviour === 'swells') return reply.writeHead(200, { 'content-type': 'image/png' }).end(swollen(png))
     if (simulator.behaviour === 'lies') return reply.writeHead(200, { 'content-type': 'image/png' }).end('<html><script>alert(1)</script>{"features":7}</html>')
     if (o.key && url.searchParams.get('tk') !== o.key) return reply.writeHead(403).end('no key')
     const q = new Map([...url.searchParams].map(([n, v]) => [n.toLowerCase(), v]))

@@ -1,4 +1,4 @@
-import { both } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import { clock } from '../../kit/server/clock.server.ts'
@@ -32,8 +32,9 @@ interface KeptAnswer {
   type: string
   until: number
 }
+type Fault = Text | undefined
 /** Whether an answer is what was asked for; why not, where it is not. */
-export type Judge = (a: OutboundAnswer) => { zh: string; en: string } | undefined
+export type Judge = (a: OutboundAnswer) => Fault | Promise<Fault>
 
 /** Asks services on behalf of people. */
 export interface ServiceCaller {
@@ -87,7 +88,7 @@ export function openAsker(outbound: Outbound, time: () => Date = clock): Service
   }
   async function call(s: OpenService, url: string, judge: Judge): Promise<{ body: Buffer; type: string }> {
     const a = await outbound.call(url, { method: 'GET', timeoutMs: TIMEOUT_MS, headers: { accept: '*/*' } })
-    const why = a.status === 200 ? judge(a) : both(`状态${a.status}`, `status ${a.status}`)
+    const why = a.status === 200 ? await judge(a) : both(`状态${a.status}`, `status ${a.status}`)
     if (why) throw gisProblems.answer({ name: s.row.name, why })
     return { body: a.body, type: a.type }
   }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
@@ -13,7 +14,17 @@ import { plainFeatures, type PlainFeature } from './features.ts'
 import { gis_service, SERVICE, type gis_layer } from './gis.ts'
 import { shownLayers } from './layers.server.ts'
 import { gisProblems } from './problems.ts'
-import { capabilitiesAddress, featuresAddress, isTiled, legendAddress, MOST_FEATURES_ASKED, placeAddress, tileAddress, type DegreeBox } from './requests.ts'
+import {
+  capabilitiesAddress,
+  featuresAddress,
+  isTiled,
+  legendAddress,
+  MOST_FEATURES_ASKED,
+  placeAddress,
+  tileAddress,
+  TILE_PIXELS,
+  type DegreeBox,
+} from './requests.ts'
 import { seenRow } from './seen.server.ts'
 import { numberOfTile } from './tile-number.ts'
 
@@ -52,7 +63,21 @@ const PICTURES: readonly (readonly [type: string, is: (b: Buffer) => boolean])[]
   ['image/webp', (b) => b.subarray(0, 4).toString('latin1') === 'RIFF' && b.subarray(8, 12).toString('latin1') === 'WEBP'],
 ]
 const pictureType = (b: Buffer): string | undefined => PICTURES.find(([, is]) => is(b))?.[0]
-const isPicture: Judge = ({ body }) => (pictureType(body) ? undefined : both('不是图片', 'it is no picture'))
+/** Pixels of a side of a picture at most: a few bytes may say of themselves that they unfold to gigabytes in the browser. */
+const MOST_SIDE = 4096
+const isPicture =
+  (most = MOST_SIDE): Judge =>
+  async ({ body }) => {
+    if (!pictureType(body)) return both('不是图片', 'it is no picture')
+    // the head of the picture alone is read
+    const size = await sharp(body, { limitInputPixels: false })
+      .metadata()
+      .catch(() => undefined)
+    if (!size) return both('图片不完整或已损坏', 'the picture is incomplete or damaged')
+    return Math.max(size.width, size.height) > most ? both(`图片边长超过${most}像素`, `a side of the picture has more than ${most} pixels`) : undefined
+  }
+/** The size of a tile is known where it is asked as a picture of a box. */
+const tileSide = (type: string): number => (type === SERVICE.wms || type === SERVICE.arcgis ? TILE_PIXELS : MOST_SIDE)
 /** A vector tile begins with a layer (field 3), or is empty. */
 const isVectorTile: Judge = ({ body }) => (body.length === 0 || body[0] === 0x1a ? undefined : both('不是矢量瓦片', 'it is no vector tile'))
 const areFeatures: Judge = ({ body }) => (plainFeatures(body.toString('utf8'), 1) ? undefined : both('不是要素集合', 'it is no collection of features'))
@@ -66,7 +91,7 @@ async function tile(ctx: Ctx, p: AskParts, f: RequestFacts) {
   if (!url) throw gisProblems.unfit({ what: both('按瓦片显示', 'be shown by tiles') })
   return new DeferredResponse(async () => {
     const isVector = service.type === SERVICE.mvt
-    const { body } = await p.asker.ask(service, url, isVector ? isVectorTile : isPicture)
+    const { body } = await p.asker.ask(service, url, isVector ? isVectorTile : isPicture(tileSide(service.type)))
     return new FileResponse(`${z}-${x}-${y}`, isVector ? 'application/vnd.mapbox-vector-tile' : pictureType(body)!, body, true)
   })
 }
@@ -75,7 +100,7 @@ async function legend(ctx: Ctx, p: AskParts, f: RequestFacts) {
   const url = legendAddress(service, layer.layerName ?? '')
   if (!url) throw gisProblems.unfit({ what: both('提供图例', 'tell its legend') })
   return new DeferredResponse(async () => {
-    const { body } = await p.asker.ask(service, url, isPicture)
+    const { body } = await p.asker.ask(service, url, isPicture())
     return new FileResponse(`legend-${layer.id}`, pictureType(body)!, body, true)
   })
 }

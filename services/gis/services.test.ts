@@ -117,6 +117,13 @@ test('a service that lies, floods, sends elsewhere or fails shows nothing; one t
     return a.key
   }
   expect(await fresh('lies', 'xyz', '3/1/1')).toBe('gis-answer')
+  // a few bytes that say of themselves that they are 40000×40000
+  expect(await fresh('swells', 'xyz', '3/1/4')).toBe('gis-answer')
+  expect((await tileOf('wmts', '3/1/4')).msg).toBe('图形服务【wmts】的应答不能使用：图片边长超过4096像素')
+  expect((await tileOf('arcgis', '3/1/2')).msg).toBe('图形服务【arcgis】的应答不能使用：图片边长超过512像素')
+  expect((await village.get(`/yzt/proxy/legend/${layers.get('wms')}`)).key).toBe('gis-answer')
+  s.behaviour = 'answers'
+  expect((await tileOf('wms', '5/2/0')).status).toBe(200)
   expect(await fresh('floods', 'wmts', '3/1/2')).toBe('outbound-failed')
   expect(await fresh('redirects', 'arcgis', '3/1/3')).toBe('gis-answer')
   for (const y of [1, 2, 3]) expect(await fresh('fails', 'wms', `5/2/${y}`)).toBe('gis-answer')
