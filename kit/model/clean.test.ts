@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { checkValue, readDraft } from './check.ts'
 import { cleanName, cleanNote, cleanText, cleaned, nameKey } from './clean.ts'
 import { note, text } from './field.ts'
+import { withoutHidden } from './hidden.ts'
 import { idCardCheck, idCardWrong, idForms, idKey, longId, normalizeId } from './id-card.ts'
 
 /** Signs that come along with pasted text, beside ordinary ones. */
@@ -90,5 +91,12 @@ test('a field judges and gives out what will be stored; what cannot be read is r
   expect(checkValue(fields.n, '\u3000\u00a0')?.zh).toBe('请输入姓名')
   for (const sign of ['\ufffd', '\ue863', '\u{f0000}'])
     for (const f of [fields.n, fields.s]) expect(checkValue(f, `a${sign}`)?.zh).toBe(`${f.label}含有无法识别的字符（乱码或造字），请重新输入`)
+  // what is no character, and a heap of marks; those of a letter of any writing stay
+  for (const sign of ['\uffff', '\u{1fffe}', '\u0317'.repeat(900), '\u0334\u0317'.repeat(5)])
+    for (const f of [fields.s, note('说明', {})]) expect(checkValue(f, `a${sign}`)?.zh).toContain('含有无法识别的字符')
+  for (const word of ['བསྒྲུབས', 'ổn', 'นี้', 'ئۇيغۇر', '\u5516\u{e0100}']) expect(checkValue(fields.s, word)).toBeUndefined()
+  // letters that nobody sees, in which words for machines are hidden
+  for (const f of [fields.n, fields.s]) expect(checkValue(f, 'a\u{e0041}')?.zh).toContain('含有不可见字符')
+  expect(withoutHidden('上\u202e塘\u{e0041}\u200b')).toBe('上塘')
   expect(cleaned(fields.n, 'a b')).toBe('a b')
 })

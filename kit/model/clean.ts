@@ -9,8 +9,11 @@ const RADICALS =
   '⺷𦍌⺸𦍋⺹耂⺺肀⺻聿⺼肉⺽𦥑⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻇𧢲⻈讠⻉贝⻊𧾷⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻕𨸏⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻞𩙿⻟飠⻠饣⻡𩠐⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟'
 const UNIFIED = new Map(RADICALS.match(/../gu)!.map((pair) => [...pair] as [string, string]))
 
-/** Signs that tell nothing: what a decoder could not read, and signs of a private font, which another computer shows as something else. */
-export const UNREADABLE = /[\ufffd\p{Co}\p{Cs}]/u
+/**
+ * Signs that tell nothing: what a decoder could not read, signs of a private font, which another computer shows as something else, what is no character, and more
+ * marks on one letter than any writing has, which cover the lines around it.
+ */
+export const UNREADABLE = /[\ufffd\p{Co}\p{Cs}\p{NChar}]|\p{M}{10}/u
 
 /** Radicals and compatibility ideographs as the characters that everybody else types; letters with their marks in one sign. */
 const unified = (v: string): string => v.replace(/[\u2e80-\u2fd5]/g, (c) => UNIFIED.get(c) ?? c.normalize('NFKC')).normalize('NFC')

@@ -3,7 +3,7 @@
  * not shifted, and what somebody must know (a name, a pointer, a boundary point) is not made up.
  */
 import { cleanText, nameKey } from '../../kit/model/clean.ts'
-import { HIDDEN } from '../../kit/model/hidden.ts'
+import { withoutHidden } from '../../kit/model/hidden.ts'
 import { idKey, normalizeId } from '../../kit/model/id-card.ts'
 import type { DiskMap, NewDiskMap } from '../package/disk-map.ts'
 import type { LayerRow, MdbRow, ReadTable } from '../package/staged.ts'
@@ -60,10 +60,9 @@ interface Cell {
 }
 type Mend = (row: MdbRow, joined: Joined) => Iterable<Cell>
 
-const HIDDEN_ALL = new RegExp(HIDDEN.source, 'gu')
 /** A value without what nobody sees, in characters that everybody types; codes, names and numbers without blanks. */
 const tidied = (field: string, value: string): string => {
-  const clean = cleanText(value.replace(HIDDEN_ALL, ''))
+  const clean = cleanText(withoutHidden(value))
   return isCompact(field) ? clean.replace(/\s/gu, '') : clean
 }
 function* blanks(table: StagedTable, row: MdbRow): Iterable<Cell> {

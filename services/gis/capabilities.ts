@@ -1,5 +1,6 @@
 // What a service says that it has: names of its layers, and fields of a type of features. XML is read in a thread of its own (capabilities-worker.server.ts).
 import { SaxesParser } from 'saxes'
+import { textOfOthers } from './features.ts'
 
 /** A layer that a service offers. */
 export interface OfferedLayer {
@@ -53,7 +54,7 @@ export function layersOfXml(xml: string): OfferedLayer[] {
       }
       if (n === 'Layer' || n === 'FeatureType') {
         const done = open.pop()!
-        if (done.name && out.length < MOST_LAYERS) out.push({ name: done.name.slice(0, 200), title: (done.title || done.name).slice(0, 200) })
+        if (done.name && out.length < MOST_LAYERS) out.push({ name: done.name.slice(0, 200), title: textOfOthers(done.title || done.name, 200) })
       }
     },
   })
@@ -71,6 +72,6 @@ export function layersOfJson(text: string): OfferedLayer[] | undefined {
   const list = Array.isArray(collections) ? collections : Array.isArray(layers) ? layers : undefined
   return list?.slice(0, MOST_LAYERS).flatMap((l) => {
     const { id, title, name } = (l ?? {}) as Record<string, unknown>
-    return typeof id === 'string' || typeof id === 'number' ? [{ name: String(id), title: String(title ?? name ?? id).slice(0, 200) }] : []
+    return typeof id === 'string' || typeof id === 'number' ? [{ name: String(id), title: textOfOthers(String(title ?? name ?? id), 200) }] : []
   })
 }

@@ -1,4 +1,6 @@
 // Features as other servers tell them (GeoJSON), read as what we take of them and no more. Pure.
+import { cleanText } from '../../kit/model/clean.ts'
+import { withoutHidden } from '../../kit/model/hidden.ts'
 import type { ShownField } from './texts.ts'
 
 /** A geometry of GeoJSON in degrees. */
@@ -36,8 +38,10 @@ function plainGeometry(v: unknown, seen: { points: number }): GeoJsonGeometry | 
   const coordinates = plainCoordinates(v.coordinates, DEPTH[v.type]!, seen)
   return coordinates === undefined ? null : { type: v.type, coordinates }
 }
+/** A text of another office as it is shown: without signs that nobody sees, which turn what stands behind them or hide it. */
+export const textOfOthers = (v: string, longest: number): string => cleanText(withoutHidden(v.slice(0, 4 * longest))).slice(0, longest)
 const plainValue = (v: unknown): string | undefined =>
-  typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v).slice(0, LONGEST) : undefined
+  typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? textOfOthers(String(v), LONGEST) : undefined
 
 /**
  * The features of an answer, `most` of them. Undefined where it is no collection of features, or none of those that it has can be read: a wrong answer is not an
@@ -57,7 +61,7 @@ export function plainFeatures(text: string, most: number): PlainFeature[] | unde
     if (!isObject(f)) continue
     const named = Object.entries(isObject(f.properties) ? f.properties : {}).flatMap(([n, v]) => {
       const value = plainValue(v)
-      return value === undefined || n === '__proto__' ? [] : [[n.slice(0, 60), value] as const]
+      return value === undefined || n === '__proto__' ? [] : [[textOfOthers(n, 60), value] as const]
     })
     out.push({ properties: Object.fromEntries(named.slice(0, MOST_FIELDS)), geometry: plainGeometry(f.geometry, seen) })
   }

@@ -4,6 +4,7 @@ import { startGisSimulator, type GisSimulator } from '../../apps/simulators/gis.
 import { openOutbound } from '../../runtime/outbound.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { openAsker } from './asker.server.ts'
+import { plainFeatures } from './features.ts'
 import { SERVICE } from './gis.ts'
 
 const AT = [105.3, 29.8] as const
@@ -56,7 +57,7 @@ test('tiles of each kind come through the product, with the key that stays there
   for (const type of ['geojson', 'wfs', 'features']) expect([type, (await tileOf(type)).key]).toEqual([type, 'gis-unfit'])
   const none = await village.get('/yzt/proxy/tile/4242/1/0/0')
   expect([none.status, none.msg]).toEqual([404, '图层不存在或未启用'])
-  for (const at of ['99/0/0', '1/-1/0', 'a/0/0']) expect([at, (await tileOf('wms', at)).status]).toEqual([at, 400])
+  for (const at of ['99/0/0', '1/-1/0', 'a/0/0', '1/2/0', '14/99999999/0']) expect([at, (await tileOf('wms', at)).status]).toEqual([at, 400])
   const tree = await village.get('/yzt/layer/tree')
   expect(String(tree.raw)).not.toContain('k-1')
   expect(String(tree.raw)).not.toContain(s.url)
@@ -72,6 +73,12 @@ test('features of each kind come as plain GeoJSON of the box', async () => {
   }
   expect((await village.get('/yzt/proxy/features', { id: layers.get('wms'), bbox })).key).toBe('gis-unfit')
   expect((await village.get('/yzt/proxy/features', { id: layers.get('wfs'), bbox: '1,2,3' })).status).toBe(400)
+})
+
+test('what services tell of features is shown without signs that nobody sees', () => {
+  const properties = { 'na\u200bme': '上\u202e塘\u2066', depth: 1.5, owner: ' 集\u00a0体\u{e0041} ' }
+  const found = plainFeatures(JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', properties, geometry: null }] }), 9)
+  expect(found).toEqual([{ properties: { name: '上塘', depth: '1.5', owner: '集 体' }, geometry: null }])
 })
 
 test('a place is asked of all layers at once, each answers for itself', async () => {
