@@ -66,8 +66,10 @@ test('another tenant has the same ground; who has it is told so until a region i
 })
 
 test('what is no tile is refused, and so is a person without the map; no other tenant than the platform’s writes an outline', async () => {
-  const bad = await county.send('GET', '/map/region/tile/99/0/0')
-  expect([bad.status, bad.msg]).toEqual([400, '瓦片编号不正确'])
+  for (const at of ['region/tile/99/0/0', 'region/tile/1/2/0', 'dk/tile/14/99999999/0', 'dk/tile/14/0/16384', 'layer/tile/14/16384/0']) {
+    const bad = await county.send('GET', `/map/${at}`)
+    expect([at, bad.status, bad.msg]).toEqual([at, 400, '瓦片编号不正确'])
+  }
   expect((await w.nobody.send('GET', pathOf(11))).status).toBe(401)
   const write = async (tenantId: string) => {
     const { numUpdatedRows } = await w.db.transaction({ tenantId }, (tx) =>

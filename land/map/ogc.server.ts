@@ -8,6 +8,7 @@ import { dayName } from '../../kit/server/query.server.ts'
 import { RawResponse, reading, type RequestFacts, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { gisProblems } from '../../services/gis/problems.ts'
 import { askedBox } from '../../services/gis/proxy.server.ts'
+import type { DegreeBox } from '../../services/gis/requests.ts'
 import { dk } from '../definitions/dk.ts'
 import type { OwnLayer } from './own-layers.server.ts'
 
@@ -21,8 +22,11 @@ const CORE = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf'
 /** Features of one page, where nothing is said and at most. Source: requirement 21. */
 const FEW = 100,
   MOST = 1000
-/** Degrees of a box at most: wider ones are asked without a box. */
-const WIDEST = 3
+/** A box of any width, cut to the world: programs ask for what their window shows. */
+function boxOf(text: string): DegreeBox {
+  const [w, s, e, n] = askedBox(text, Infinity)
+  return [Math.max(w, -180), Math.max(s, -90), Math.min(e, 180), Math.min(n, 90)]
+}
 const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 const link = (rel: string, href: string, type = 'application/json') => ({ rel, href, type })
 type Offered = OwnLayer & Required<Pick<OwnLayer, 'after'>>
@@ -51,7 +55,7 @@ async function items(ctx: Ctx, own: readonly OwnLayer[], q: TextInput, f: Reques
   const after = q.after || '0'
   if (after !== '0' && !isId(after)) throw problems.badRequest(both('after不正确', 'after is malformed'))
   const most = Math.min(limit, MOST)
-  const found = await layer.after(ctx, after, most + 1, q.bbox ? askedBox(q.bbox, WIDEST) : undefined)
+  const found = await layer.after(ctx, after, most + 1, q.bbox ? boxOf(q.bbox) : undefined)
   const page = found.slice(0, most)
   const asked = (more: Readonly<Record<string, string | undefined>>) => {
     const said = Object.entries({ ...q, ...more }).flatMap(([n, v]) => (v ? [`${n}=${encodeURIComponent(v)}`] : []))

@@ -246,4 +246,9 @@ test('features are given to nobody without a token, of other regions not at all;
   const here = [...beside(-50, -50), ...beside(50, 50)].join(',')
   const near = JSON.parse((await county.get('/ogc/collections/dk/items', { bbox: here, limit: 1000 })).raw.toString())
   expect(near.numberReturned).toBe((await stored(`geom && ST_MakeEnvelope(${here}, 4326)`)).length)
+  // a box of the world, or wider, as a window shows it
+  for (const bbox of ['-180,-90,180,90', '-270,-100,270,100']) {
+    const all = await county.get('/ogc/collections/dk/items', { bbox, limit: 1 })
+    expect([bbox, all.status, JSON.parse(all.raw.toString()).features]).toEqual([bbox, 200, one.features])
+  }
 })
