@@ -36,5 +36,5 @@ test('everything is placed only when no household is left without members', () =
   const full = said([member('2', '程平刚')])
   expect([full.includes('没有成员'), full.includes('成员和地块已全部分配')]).toEqual([false, true])
   setLang('en')
-  expect(said([])).toContain('Nobody is in: Household 2')
+  expect(said([])).toContain('No members yet: Household 2')
 })

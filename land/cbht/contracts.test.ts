@@ -239,7 +239,7 @@ test('a scan of old paper has the bounds of any paper that is supplied: not befo
   const run = async (text: string) => void (await b.db.pool.query(text, [code]))
   await run(`update cbht set qdsj = null, version = 2 where cbhtbm = $1`)
   await run(
-    `insert into cbht select (jsonb_populate_record(null::cbht, to_jsonb(c) || '{"id": 7, "version": 1, "qszt": "2", "djbId": 7, "qdsj": "2010-05-01"}')).* from cbht c where cbhtbm = $1`,
+    `insert into cbht select (jsonb_populate_record(null::cbht, to_jsonb(c) || '{"id": 7, "version": 1, "qszt": "2", "qdsj": "2010-05-01"}')).* from cbht c where cbhtbm = $1`,
   )
   expect(await refusal(sent(code, { qdsj: '2010-04-30' }))).toBe('签订时间不能早于原合同的签订时间2010-05-01')
   expect(await refusal(sent(code, { qdsj: '2018-01-02' }))).toBe('签订时间不能晚于登记时间2018-01-01')

@@ -490,7 +490,7 @@ test('restrictions stand on contractors and books too; of several the status sta
   expect(await refused([paper('P2', { on: { cbfbm: cbfbm(16) } })], by('notice'))).toEqual([
     'restriction-twice',
     `文书【法院1号】已登记在【${cbfbm(16)}】上（限制编号P1，自2026-01-01起），解除前不能重复登记`,
-    expect.stringContaining('Document 法院1号 stands on'),
+    expect.stringContaining('Document 法院1号 is already entered for'),
   ])
   await enter([paper('P3', { kind: 'yy' })], by('desk'))
   await enter([paper('P4', { on: { dkbm: dkbm(16) } }), ends('P3')], by('desk'))
