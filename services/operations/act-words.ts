@@ -108,6 +108,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'absence.end': w('结束外出委托', 'Absence ended'),
   'calendar.subscribe': w('生成日历订阅地址', 'Address of a calendar made'),
   'calendar.revoke': w('撤销日历订阅', 'Address of a calendar revoked'),
+  'sms_history.settle': w('认定消息已送达', 'Message counted as sent'),
   'sms.receipt': w('短信回执', 'Receipt of a provider'),
   'sms.code': w('发送验证码', 'Code sent'),
   'sign_movement.move': w('变动', 'Moved'),

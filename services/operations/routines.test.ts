@@ -106,7 +106,7 @@ test('a publicity planned for later begins on its first day, with what is posted
   await w.maintenance.runDue()
   expect(await row(whole.publicity)).toMatchObject({ status: '1', updateUser: '0', snapshot: { obligeName: '张三', cbht: { cbfs: '110' } } })
   expect(await row(empty.publicity)).toMatchObject({ status: '0', snapshot: null })
-  expect(await said('publicity-start')).toEqual({ status: 'failed', message: `1 of 2 did not begin: ${empty.publicity}: 公示内容不完整：没有公示内容` })
+  expect(await said('publicity-start')).toEqual({ status: 'failed', message: `1 begun, 1 failed: posting ${empty.publicity}: 公示内容不完整：没有公示内容` })
   const [log] = (await w.db.pool.query('select account, action from audit_event where "objectId" = $1', [whole.publicity])).rows
   expect(log).toEqual({ account: 'system', action: 'publicity.update' })
   await w.db.pool.query(`update business_draft set posted = '${posted('512021119203010002')}' where "businessId" = $1`, [empty.business])
