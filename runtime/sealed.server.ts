@@ -73,9 +73,9 @@ export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly st
 }
 
 const sealedProblems = {
-  again: problem<{ moved: Field; secret: Field }>(400, 'secret-again', ({ moved: place, secret }) => ({
-    zh: `${place.label}已更改，请重新填写${secret.label}`,
-    en: `${labelOf(place).en} has changed: enter the ${labelOf(secret).en.toLowerCase()} again`,
+  again: problem<{ moved: Field; secret: Field }>(400, 'secret-again', (d) => ({
+    zh: `${d.moved.label}已更改，请重新填写${d.secret.label}`,
+    en: `${labelOf(d.moved).en} has changed: enter the ${labelOf(d.secret).en.toLowerCase()} again`,
   })),
 }
 /** What an address reaches: protocol, host and port (a driver's `jdbc:` is no protocol); of any other text all of it. */

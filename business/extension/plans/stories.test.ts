@@ -122,7 +122,7 @@ test('a draft without a move is no small adjustment; a posting lasts fifteen day
   expect([listed.title, listed.status, listed.endDate, listed.businessId]).toEqual(['三组二轮延包方案公示', '1', '2026-03-16', null])
 })
 test('the vote waits for the end of the posting and for open objections; an upheld one returns the plan, which is posted anew', async () => {
-  expect((await refused('village', `${AT}/submit`, await change(id, VOTE)))[1]).toBe('公示期未满，还剩15天')
+  expect((await refused('village', `${AT}/submit`, await change(id, { ...VOTE, meetingDate: POSTING.startDate })))[1]).toBe('公示期未满，还剩15天')
   const posting = (await detail(id)).posting.id
   const said = { publicityId: posting, objector: '赵六', objectorIdType: '1', objectorIdCard: idCard(), phone: '13800000002', content: '不同意调整' }
   expect((await refused('village', '/yw-publicity/objection/save', { ...said, targetCode: li.parcels[0]!.dkbm }))[1]).toBe('异议对象不属于本业务')
