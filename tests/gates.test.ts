@@ -119,6 +119,7 @@ describe('the parts of the test run', () => {
   test('every test file is in the ordinary run, but these of the long run', () => {
     const left = there.filter((f) => !filesIn(ordinary).includes(f))
     expect(left).toEqual([
+      'tests/browser/month.test.ts',
       'tests/crash/push.test.ts',
       'tests/long/converter.test.ts',
       'tests/long/export.test.ts',
