@@ -175,9 +175,13 @@ export function RefInput({ field, value, onChange, ...rest }: InputProps<string>
   const found = useQuery({
     queryKey: queryKeyOf({ name: target?.name ?? '' }, 'pick', searchable ? typed : ''),
     enabled: !!target,
-    queryFn: () => api.get<Page<RefRow>>(`${target!.path}/page`, { current: 1, size: 30, ...(searchable && typed ? { [title]: typed } : {}) }, { quiet: true }),
+    queryFn: async () => {
+      const asked = { current: 1, size: 30, ...(searchable && typed ? { [title]: typed } : {}) }
+      const a = await api.get<Page<RefRow> | RefRow[]>(`${target!.path}/${target!.verb ?? 'page'}`, asked, { quiet: true })
+      return Array.isArray(a) ? a : a.records
+    },
   })
-  const listed = found.data?.records ?? []
+  const listed = found.data ?? []
   const missing = chosen.filter((id) => !listed.some((r) => r.id === id))
   const named = useQuery({
     queryKey: queryKeyOf({ name: target?.name ?? '' }, 'named', missing.join(',')),

@@ -158,7 +158,9 @@ export function useRegionName(code: string, full = false): string {
   return (full && data?.fullName) || data?.name || code
 }
 
-/** Definitions by name, so that a reference finds the list it points into. The application provides it. */
-export const ResourcesContext = createContext<Readonly<Record<string, AnyResource>>>({})
+/** A definition, and the call of its list where that is another than `page`. */
+type Target = AnyResource & { verb?: 'list' }
+/** Definitions by name, so that a reference finds the list it points into. A page whose form has references provides them. */
+export const ResourcesContext = createContext<Readonly<Record<string, Target>>>({})
 /** The definition that a field of kind ref or refs points to; undefined when the application does not know it. */
-export const useTarget = (f: Field): AnyResource | undefined => use(ResourcesContext)[f.to ?? '']
+export const useTarget = (f: Field): Target | undefined => use(ResourcesContext)[f.to ?? '']

@@ -68,7 +68,7 @@ export default function BoardsPage() {
     row.delete,
   ]
   return (
-    <ResourcesContext value={{ sys_role: role }}>
+    <ResourcesContext value={{ sys_role: { ...role, verb: 'list' } }}>
       <ResourcePage of={board} regionTree={false} rowCommands={commands} extra={<Import />} />
       {open?.designs && <Designer of={open.row} onClose={() => setOpen(undefined)} />}
       {open && !open.designs && (
