@@ -65,7 +65,7 @@ const USUAL: readonly Usual[] = [
     books: 1,
     fill: async (page, own) => {
       // everything is with the first household: the last parcel and the last member go to the second, which heads it
-      const [rows, places] = [page.locator('[draggable=true]'), page.getByText(branchWords.drop.zh)]
+      const [rows, places] = [page.locator('[draggable=true]:not(th)'), page.getByText(branchWords.drop.zh)]
       const members = Number(own.cbfcysl)
       await until(() => rows.count()).toBe(members + Number(own.cbdkzs))
       await rows.last().dragTo(places.last())
