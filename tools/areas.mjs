@@ -1,6 +1,6 @@
 // node tools/areas.mjs: areas are decimal text (land/definitions/area.ts). Nobody makes a floating number of one, or adds such numbers, but that file and the
 // lines named here. An area is known by the name of what holds it (scmj, htmjm, HTMJ, area, mu …), or by the names that its key may have.
-import { filesOf, FLOORS, isTest, judgedText, plantedIn } from './floors.mjs'
+import { judgedFiles, judgedText, plantedIn } from './floors.mjs'
 import { lineOf, treeOf, walk } from './syntax.mjs'
 
 /** Who may, by file and expression, and why. An entry that nothing needs any more is told as well. */
@@ -84,9 +84,7 @@ function isFloating(n, above, text) {
   )
 }
 
-const files = filesOf(FLOORS, (f) => /\.tsx?$/.test(f) && !f.endsWith('.d.ts') && (!plantedIn || f === plantedIn)).filter(
-  (f) => !isTest(f) && f !== 'land/definitions/area.ts',
-)
+const files = judgedFiles().filter((f) => f !== 'land/definitions/area.ts')
 const problems = []
 const unused = new Set(plantedIn ? [] : ALLOWED)
 for (const f of files.sort()) {

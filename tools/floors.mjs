@@ -24,3 +24,5 @@ const planted = process.argv[2] === '--with' ? process.argv[3] : undefined
 export const [plantedIn, ...plantedText] = planted?.split('=') ?? []
 /** The text of a file, as a rule judges it. With `--with file=text` as if the file had that text too, so that a test can see the rule refuse. */
 export const judgedText = (f) => readFileSync(join(ROOT, f), 'utf8') + (f === plantedIn ? plantedText.join('=') : '')
+/** The files that a rule judges over the whole product; with `--with` that one alone. */
+export const judgedFiles = () => filesOf(FLOORS).filter((f) => !isTest(f) && (!plantedIn || f === plantedIn))

@@ -2,7 +2,7 @@
 // What a call sends is text by its declared type, or by `textIn` where a handler takes its body as it was sent (kit/server/route.server.ts), never by String(), a
 // template or a cast at each place. A status stands under its name (land/definitions/statuses.ts), in code and in SQL, never as a digit. What a refusal says is for
 // people: nothing hangs on its words. And threads of the server are started at one place.
-import { filesOf, FLOORS, isTest, judgedText, plantedIn } from './floors.mjs'
+import { judgedFiles, judgedText } from './floors.mjs'
 import { lineOf, treeOf, walk } from './syntax.mjs'
 
 /** Columns whose values have names. */
@@ -96,7 +96,7 @@ function isWords(n) {
 const isNothing = (n) => literalOf(bare(n)) === '' || bare(n)?.name === 'undefined' || bare(n)?.raw === 'null'
 const isStatus = (n) => STATUS.test(memberOf(bare(n)) ?? '')
 
-const files = filesOf(FLOORS, (f) => /\.tsx?$/.test(f) && !f.endsWith('.d.ts') && (!plantedIn || f === plantedIn)).filter((f) => !isTest(f))
+const files = judgedFiles()
 const problems = []
 for (const f of files.sort()) {
   if (NAMED.test(f)) continue
