@@ -81,7 +81,6 @@ export const findingKey = ({ code, msg, field = '', at }: Pick<CaseFinding, 'cod
   JSON.stringify([code, field, at?.kind, at?.code, msg])
 /** Each finding once: what bars before what warns, otherwise as they were found. */
 export function orderedFindings(all: readonly CaseFinding[]): CaseFinding[] {
-  const first = new Map(all.toReversed().map((f) => [findingKey(f), f]))
-  const once = all.filter((f) => first.get(findingKey(f)) === f)
+  const once = [...Map.groupBy(all, findingKey).values()].map(([first]) => first!)
   return [...once.filter((f) => f.severity === 'bars'), ...once.filter((f) => f.severity === 'warns')]
 }
