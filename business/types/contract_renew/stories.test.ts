@@ -495,9 +495,15 @@ test('a contract that is signed is taken out by an administrator alone, while th
   const [one1, two] = [await household(b, 12, ['00014']), await household(b, 13, ['00015'])]
   const id = await accepted(sent(one1, '1', [await inCase(one1), await inCase(two)]))
   await to(id, 'recheck')
-  await b.db.owner.updateTable('contract_file').set({ signStatus: '2', qdsj: '2026-03-17', attachId: '1' }).where('cbhtbm', '=', two.code).execute()
+  const written = (row: object) => b.db.owner.updateTable('contract_file').set(row).where('cbhtbm', '=', two.code).execute()
+  const [{ signStatus, qdsj, attachId }] = (await all('contract_file', `cbhtbm = '${two.code}'`)) as [Record<string, unknown>]
+  await written({ signStatus: '2', qdsj: '2026-03-17', attachId: '1' })
   const body = { businessId: id, djbId: String((await current(two)).id), cbhtbm: two.code }
   expect((await b.call('office')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe(`合同【${two.code}】已签署，只能由管理员在签订环节移出`)
+  // the watch would tell what was written past the product
+  expect(await broken()).toEqual([expect.stringMatching(/^A1_business: /)])
+  await written({ signStatus, qdsj, attachId })
+  expect(await broken()).toEqual([])
 })
 
 test('a way of signing is chosen for many households by the statements of one; what stands against one of them names it', async () => {
