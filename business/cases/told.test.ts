@@ -1,5 +1,6 @@
 // What reaches a person: who is told of a task, a return, a day, a notice and a job, who is not, and that open pages hear of it.
 import { dayPlus } from '../../kit/model/days.ts'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GROUP, buildCase } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
@@ -52,6 +53,18 @@ test('a task reaches those who may do it, with the name of the case; who passes 
 
   expect((await (await w.as('admin')).post('/yw-accept/business/revoke', { businessId: b.id, reason: '撤销' })).msg).toBe('操作成功')
   expect(await bell('town')).toEqual({ unread: 0, newest: '' })
+})
+
+test('the list of cases comes as a workbook: what the filter names, in words, and nothing of another county', async () => {
+  const b = await buildCase(w, { task: 'survey', name: '孙表' })
+  const asked = async (who: Account) => (await w.as(who)).get('/yw-accept/business/export', { businessCode: b.businessCode! })
+  const [heads, ...lines] = (await readXlsx((await asked('town')).raw)).sheets[0]!.rows
+  expect(lines).toHaveLength(1)
+  const of = (label: string) => lines[0]![heads!.indexOf(label)]
+  expect(['业务编号', '业务名称', '权利人名称'].map(of)).toEqual([b.businessCode, b.businessName, '孙表'])
+  for (const label of ['业务类型', '业务状态', '当前环节']) expect([label, of(label)]).toEqual([label, expect.stringMatching(/^\p{Script=Han}+$/u)])
+  expect(JSON.stringify(lines)).not.toContain(b.obligeIdCard)
+  expect((await asked('other')).code).toBe(404)
 })
 
 const work = async (who: Account): Promise<OwnWork> => (await (await w.as(who)).get('/yw-accept/business/work')).data

@@ -31,7 +31,8 @@ const status = async () => (await q(`select status from hjb where id = ${id}`))[
 /** Pairs `a|b` with their common ground, as the database measures them once all lies in one table. */
 const measured = async () =>
   (
-    await q<{ pair: string; area: string }>(`select least(a.dkbm, b.dkbm) || '|' || greatest(a.dkbm, b.dkbm) as pair,
+    await q<{ pair: string; area: string; whole: boolean; other: boolean }>(`select least(a.dkbm, b.dkbm) || '|' || greatest(a.dkbm, b.dkbm) as pair,
+      ST_Equals(a.geom, b.geom) as whole, '99' in (a.dklb, b.dklb) as other,
       round(ST_Area(ST_Transform(ST_Intersection(a.geom, b.geom), 4544))::numeric, 2)::text as area from dk a join dk b on b.geom && a.geom and b.zt = '1' and left(b.dkbm, 12) <> '${VILLAGE}'
       where a.zt = '1' and left(a.dkbm, 12) = '${VILLAGE}' order by 1`)
   ).filter((p) => Number(p.area) >= 0.1)
@@ -71,6 +72,9 @@ test('what lies on each other in the register all the same is found by the watch
   await q(`update dk set zt = '1' where zt = '8'`)
   const pairs = await measured()
   expect(pairs.map((p) => p.pair)).toEqual(named)
+  // each lies on its other corner for corner, so no measure of area makes it fewer; who leaves out other land of the collective (dklb 99) counts 68
+  expect(pairs.filter((p) => p.whole)).toHaveLength(70)
+  expect(pairs.filter((p) => !p.other)).toHaveLength(68)
   await (await w.as('county')).post('/watch/start', { regionCode: VILLAGE })
   await w.jobs.idle()
   const found = await q<{ code: string; detail: string; severity: string }>(
