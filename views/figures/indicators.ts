@@ -158,7 +158,7 @@ const REGION = {
   i21: { label: w('确权面积', 'Confirmed area'), unit: 'mu', value: contractedArea },
   i22: areaOf('国有面积', 'State, area', 'syqxz.10'),
   i23: areaOf('集体面积', 'Collective, area', 'syqxz.30'),
-  i24: areaOf('村民小组面积', 'Villagers’ groups, area', 'syqxz.31'),
+  i24: areaOf('村民小组面积', "Villagers' groups, area", 'syqxz.31'),
   i25: areaOf('村级集体面积', 'Village collectives, area', 'syqxz.32'),
   i26: areaOf('乡级集体面积', 'Town collectives, area', 'syqxz.33'),
   i27: areaOf('其他农民集体面积', 'Other collectives, area', 'syqxz.34'),

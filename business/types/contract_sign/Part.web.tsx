@@ -99,7 +99,7 @@ function SharedEnd({ rounds, from, to }: { rounds: readonly Round[]; from: strin
         )
       : both(
           `该发包方未记录承包轮次，承包期限止按其他农户的家庭承包合同建议为${toDay}`,
-          `No round is recorded for this issuer: the end is proposed as that of the other households’ contracts, ${toDay}`,
+          `No round is recorded for this issuer: the end is proposed as that of the other households' contracts, ${toDay}`,
         )
   return <Alert type={to > toDay ? 'warning' : 'info'} showIcon style={{ marginBottom: 12 }} title={say(told)} />
 }
