@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { processXml, typeCodes, type TypeCode } from './engine/definitions.ts'
 import { parseDefinition } from './engine/engine.server.ts'
 import { landFault } from './land-model.ts'
+import { taskWords } from './web/names.ts'
 
 const said = async (typeCode: TypeCode, xml = processXml(typeCode)) => {
   const fault = landFault(typeCode, (await parseDefinition(xml)).model)
@@ -47,4 +48,20 @@ test('what is left out, gone round, or put before another is refused by name', a
   )
   // a return goes to where data are typed or land is drawn
   expect((await said('contract_cancel', led(cancel, 'recheck_return', 'check')))![0]).toMatch(/环节“复审”应能退回“受理登记”或“调查核实”/)
+})
+
+test('a task has its name in the language of its reader: one of land business by its dictionary, another by the words of the product', () => {
+  const tasks = [
+    { value: 'sign', label: 'sign' },
+    { value: 'check', label: 'first check' },
+    { value: 'ours', label: '领导审批' },
+  ]
+  expect(['合同签订', '初审', '领导审批', '自拟环节', null].map((name) => taskWords('en', name, tasks))).toEqual([
+    'sign',
+    'first check',
+    'Approval',
+    '自拟环节',
+    '',
+  ])
+  expect(taskWords('zh', '合同签订', [{ value: 'sign', label: '合同签订' }])).toBe('合同签订')
 })

@@ -9,9 +9,8 @@ import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { DialogForm } from '../../../platform/parts/DialogForm.web.tsx'
-import { isTaskKey, taskName } from '../engine/definitions.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
-import { nameIn } from './names.ts'
+import { taskWords } from './names.ts'
 import { DiagramDialog, ProcessName, useProcessName, VersionTag } from './parts.web.tsx'
 import { running } from './screens.ts'
 import { words } from './words.ts'
@@ -54,8 +53,6 @@ function StopDialog({ of: { row, tools }, onClose }: { of: Stopping; onClose(): 
 export default function Follow() {
   const { lang } = useSay()
   const { choices } = useDict('task_key')
-  /** A task of land business by its dictionary, another by the product's own words. */
-  const nameOf = (name: string) => choices.find((c) => isTaskKey(c.value) && taskName(c.value) === name)?.label ?? nameIn(lang, name)
   const [drawn, setDrawn] = useState<AnyRow>(),
     [stopping, setStopping] = useState<Stopping>()
   const commands: RowCommand[] = [
@@ -73,7 +70,16 @@ export default function Follow() {
     all.map((c) => {
       if (c.key === 'processName') return { ...c, render: (_v: unknown, row: AnyRow) => <ProcessName row={row} /> }
       if (c.key === 'version') return { ...c, render: (v: unknown) => <VersionTag of={v} /> }
-      return c.key === 'activityName' ? { ...c, render: (v: unknown) => String(v).split('、').map(nameOf).join(', ') } : c
+      return c.key === 'activityName'
+        ? {
+            ...c,
+            render: (v: unknown) =>
+              String(v)
+                .split('、')
+                .map((name) => taskWords(lang, name, choices))
+                .join(', '),
+          }
+        : c
     })
   return (
     <>

@@ -8,9 +8,9 @@ import type { RowCommand } from '../../../kit/web/commands.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../../kit/web/session.web.ts'
-import { useSay } from '../../../kit/web/words.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { ResourcePage } from '../../../platform/list/ResourcePage.web.tsx'
-import { nameIn } from './names.ts'
+import { taskWords } from './names.ts'
 import { DiagramDialog, ProcessName, State, VersionTag } from './parts.web.tsx'
 import { work_sent, work_start, work_task } from './screens.ts'
 import { words } from './words.ts'
@@ -40,6 +40,7 @@ function placeOf(row: AnyRow, handle: boolean): { to: string; search?: Record<st
 /** My processes: what I can start, claim, do, what I started and did. Source: platform-api.md 4 (My work). */
 export default function MyWork() {
   const { say, lang } = useSay()
+  const { choices } = useDict('task_key')
   const { search, setSearch } = usePageState()
   const goTo = useOpenPage()
   const [drawn, setDrawn] = useState<AnyRow>()
@@ -70,7 +71,7 @@ export default function MyWork() {
       .filter((c) => !(shown.hide as readonly string[]).includes(c.key))
       .map((c) => {
         if (c.key === 'processDefinitionName' || c.key === 'name') return { ...c, render: (_v: unknown, row: AnyRow) => <ProcessName row={row} /> }
-        if (c.key === 'taskName') return { ...c, render: (v: unknown) => nameIn(lang, v) }
+        if (c.key === 'taskName') return { ...c, render: (v: unknown) => taskWords(lang, v, choices) }
         if (c.key === 'status' || c.key === 'outcome') return { ...c, render: (v: unknown) => <State of={v} /> }
         return c.key === 'version' || c.key === 'processDefinitionVersion' ? { ...c, render: (v: unknown) => <VersionTag of={v} /> } : c
       })

@@ -1,3 +1,5 @@
+import { isTaskKey, taskName } from '../engine/definitions.ts'
+
 /** English of the names that the product's own definitions use beside the tasks of land business. */
 export const ENGLISH: Readonly<Record<string, string>> = {
   申请: 'Request',
@@ -17,3 +19,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
 }
 /** A name of a built-in definition in the reader's language; another name as it is. */
 export const nameIn = (lang: 'zh' | 'en', name: unknown): string => (lang === 'en' && ENGLISH[String(name)]) || String(name ?? '')
+/** A name of a task: one of land business by its dictionary (`tasks`, task_key), another by the product's own words. */
+export const taskWords = (lang: 'zh' | 'en', name: unknown, tasks: readonly { value: string; label: string }[]): string =>
+  tasks.find((c) => isTaskKey(c.value) && taskName(c.value) === name)?.label ?? nameIn(lang, name)
