@@ -155,17 +155,18 @@ export async function nextOf(ctx: Ctx, kind: ObjectKind, county: string, region:
   return rows
 }
 
-/** Errors among the rules of register and businesses in one county as 'I6: 5101…J'. Reads only, slice by slice. */
-export async function invariantsBroken(ctx: Ctx, county: string): Promise<string[]> {
+/** What breaks the rules of register and businesses in one county, of these severities, as 'I6: 5101…J'. Reads only, slice by slice. */
+export async function invariantsBroken(ctx: Ctx, county: string, severities: readonly Severity[] = ['error']): Promise<string[]> {
   const out: string[] = []
-  const errors = RULES.filter((r) => r.severity === 'error')
+  // the worst of a graded rule is its own
+  const asked = RULES.filter((r) => r.graded || severities.includes(r.severity))
   for (const kind of OBJECTS) {
     let after: readonly [string, string] | undefined
     for (;;) {
       const rows = await nextOf(ctx, kind, county, { lo: county, hi: `${county}~` }, after)
       const ids = rows.map((r) => r.id)
-      const found = await breaches(ctx, kind, county, ids, errors)
-      out.push(...found.flatMap((b) => (b.severity === 'error' ? [`${b.rule}: ${b.objectCode}`] : [])))
+      const found = await breaches(ctx, kind, county, ids, asked)
+      out.push(...found.flatMap((b) => (severities.includes(b.severity) ? [`${b.rule}: ${b.objectCode}`] : [])))
       const last = rows.at(-1)
       if (!last || rows.length < SLICE) break
       after = [last.key, last.id]
