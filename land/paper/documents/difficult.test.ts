@@ -218,6 +218,16 @@ test('a parcel that two households hold in shares is counted and measured once',
   expect(await said('ordinary', 'posting')).toContain('其中3块地块由几户共同承包')
 })
 
+test('words stay whole: the head of a narrow column breaks between words, a side of a parcel on no line, and what is signed by hand is dated by hand', async () => {
+  const wordsOf = async (form: string) => (await pagesOf(`many-${form}`, formsOf(named('many'))[form]!)).flatMap((p) => p.words.map((w) => w.text))
+  const posting = await wordsOf('posting')
+  expect([posting.includes('总面积'), posting.includes('总')]).toEqual([true, false])
+  const application = await wordsOf('cbjyqzsqs')
+  expect(application.filter((w) => w === '西：灌溉渠').length).toBe(24)
+  for (const form of ['cbjyqzsqs', 'publicity-confirm'])
+    expect([form, (await wordsOf(form)).filter((w) => w.startsWith('日期：')).length >= 2]).toEqual([form, true])
+})
+
 test('an area has one name on every paper', async () => {
   const texts = await Promise.all(Object.keys(formsOf(named('ordinary'))).map((form) => said('ordinary', form)))
   for (const text of texts) expect(text.replaceAll('二轮合同', '').match(/二轮面积|原合同面积|变更前合同面积|摸底/g)).toBeNull()
