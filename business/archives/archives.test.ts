@@ -271,15 +271,32 @@ test('papers that went with their rows and files, from the end of a volume too, 
   await sql('update file_group set files = files - 1, pages = $2 where id = $1', [v.id, last.pageFrom - 1])
   await lookAtNight()
   expect((await post('fileGroup/check', { id: v.id })).data.map((f: any) => f.msg)).toEqual([told[2]!.replace(`、${v.pages}页`, `、${last.pageFrom - 1}页`)])
+  // nor is the volume an empty one once all of its papers are taken away, whatever its row counts
+  const rest = await taken('file_detail', '"groupId"', v.id)
+  await sql('update file_group set files = 0 where id = $1', [v.id])
+  expect((await post('fileGroup/remove', {}, 'admin', { ids: v.id })).key).toBe('archive-not-empty')
+  await sql('update file_group set files = $2 where id = $1', [v.id, papers.length - 1])
+  await rest()
   for (const put of back) await put()
   await sql('update file_group set files = files + 1, pages = $2 where id = $1', [v.id, v.pages])
   await lookAtNight()
   expect(await found()).toEqual([])
 
   const all = [await taken('file_group', 'id', v.id), await taken('file_detail', '"groupId"', v.id)]
+  // nor does a removal that the log knows of cover a volume in which something lay
+  await sql(
+    `insert into audit_event select (jsonb_populate_record(e, jsonb_build_object('action', 'file_group.delete', 'diff', '{}'::jsonb, 'chainSeq', null,
+      'id', (select max(id) + 1 from audit_event)))).* from audit_event e where object = 'file_group' and "objectId" = $1 order by id limit 1`,
+    [v.id],
+  )
   await lookAtNight()
   expect(await found()).toEqual([
-    [v.title, '2', '案卷记录缺失，审计日志中没有删除记录', 'the record of the volume is missing, and the audit log knows of no removal'],
+    [
+      v.title,
+      '2',
+      '案卷记录缺失，审计日志中没有空卷的删除记录',
+      'the record of the volume is missing, and the audit log knows of no removal of an empty volume',
+    ],
   ])
   for (const put of all) await put()
   await lookAtNight()

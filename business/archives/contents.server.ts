@@ -22,12 +22,12 @@ export interface VolumeContent {
   found: readonly ArchiveFinding[]
 }
 
-/** Papers that the audit log says were filed, by volume: what a volume counted last. Whoever takes rows away cannot take that. */
-async function auditedCounts(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ id: string; files: string }>`select distinct on ("objectId") "objectId" as id, diff -> 'files' ->> 1 as files from audit_event e
+/** Papers that the audit log says were filed, by volume: the most that a volume counted, since none is taken out. Whoever takes rows away cannot take that. */
+export async function auditedCounts(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; files: number | null }>`select "objectId" as id, max((diff -> 'files' ->> 1)::int) as files from audit_event e
     where "tenantId" = ${ctx.who.tenantId} and object = 'file_group' and "objectId" in (${sql.join(ids)}) and diff -> 'files' is not null
-    order by "objectId", at desc, e.id desc`.execute(ctx.db)
-  return new Map(rows.map((r) => [r.id, Number(r.files)]))
+    group by "objectId"`.execute(ctx.db)
+  return new Map(rows.map((r) => [r.id, Number(r.files ?? 0)]))
 }
 interface Counted {
   id: string
@@ -112,7 +112,7 @@ export async function volumeContents(ctx: Ctx, volumes: readonly VolumeRef[]): P
 /** A volume that was begun and is gone. */
 export type LostVolume = Pick<FileGroup, 'id' | 'regionCode' | 'archiveNo' | 'title'>
 const AT_ONCE = 500
-/** Volumes that the audit log saw begin and nobody remove, and that are not there: those among the next events behind `after`, and the last of these. */
+/** Volumes that the audit log saw begin and nobody remove as long as they were empty, and that are not there: those among the next events behind `after`, and the last of these. */
 export async function lostVolumes(ctx: Ctx, after: string): Promise<{ lost: LostVolume[]; last: string | undefined }> {
   const { rows: begun } = await sql<{ event: string; id: string; regionCode: string; archiveNo: string | null; title: string | null }>`
     select e.id::text as event, "objectId" as id, "regionCode", diff -> 'archiveNo' ->> 1 as "archiveNo", diff -> 'title' ->> 1 as title from audit_event e
@@ -126,7 +126,12 @@ export async function lostVolumes(ctx: Ctx, after: string): Promise<{ lost: Lost
   if (gone.length === 0) return { lost: [], last }
   const { rows: removed } = await sql<{ id: string }>`select "objectId" as id from audit_event where "tenantId" = ${ctx.who.tenantId} and object = 'file_group'
     and "objectId" in (${sql.join(gone.map((g) => g.id))}) and action = 'file_group.delete'`.execute(ctx.db)
-  const byHand = new Set(removed.map((r) => r.id))
+  // only a volume in which nothing ever lay is removed by hand: of another the removal covers what was taken out of it before
+  const filed = await auditedCounts(
+    ctx,
+    gone.map((g) => g.id),
+  )
+  const byHand = new Set(removed.flatMap((r) => ((filed.get(r.id) ?? 0) > 0 ? [] : [r.id])))
   return {
     lost: gone.filter((g) => !byHand.has(g.id)).map(({ id, regionCode, archiveNo, title }) => ({ id, regionCode, archiveNo, title: title ?? '' })),
     last,
@@ -138,5 +143,5 @@ export const lostFinding = ({ id, title }: LostVolume): ArchiveFinding => ({
   objectId: id,
   title: title ?? '',
   pageFrom: null,
-  msg: both('案卷记录缺失，审计日志中没有删除记录', 'the record of the volume is missing, and the audit log knows of no removal'),
+  msg: both('案卷记录缺失，审计日志中没有空卷的删除记录', 'the record of the volume is missing, and the audit log knows of no removal of an empty volume'),
 })

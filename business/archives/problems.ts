@@ -19,8 +19,8 @@ export const archiveProblems = {
   })),
   closed: problem<{ archiveNo: string }>(409, 'archive-closed', (d) => ({ zh: `案卷【${d.archiveNo}】已归档封卷`, en: `Volume ${d.archiveNo} is closed` })),
   notEmpty: problem<{ archiveNo: string }>(409, 'archive-not-empty', (d) => ({
-    zh: `案卷【${d.archiveNo}】内有文件，不能删除`,
-    en: `Volume ${d.archiveNo} holds papers and cannot be removed`,
+    zh: `案卷【${d.archiveNo}】内有或曾有归档文件，不能删除`,
+    en: `Volume ${d.archiveNo} holds papers, or held some, and cannot be removed`,
   })),
   exists: problem<{ archiveNo: string }>(409, 'archive-exists', (d) => ({
     zh: `该户已有案卷【${d.archiveNo}】`,

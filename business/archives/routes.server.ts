@@ -32,6 +32,7 @@ import { inspected } from './inspect.server.ts'
 import { ARCHIVE_BATCH, unfiled, type BatchOf } from './jobs.server.ts'
 import { keepFindings, lookThrough, saidOf } from './nightly.server.ts'
 import { volumeEnd, withPages } from './order.ts'
+import { auditedCounts } from './contents.server.ts'
 import { archiveProblems } from './problems.ts'
 import { searchPages } from './texts.server.ts'
 import { downloadPapers, farmerDownload, farmerPage, handOverVolumes, printVolume } from './serve.server.ts'
@@ -68,13 +69,14 @@ async function updateGroup(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, file_group, { groupType, fbfbm, cbfbm, year, ...input })
   return rows.update(ctx, file_group, v.id, draft, input.rev)
 }
-/** Only a volume that holds nothing goes. */
+/** Only a volume in which nothing ever lay goes: one whose papers went with their rows is no empty one, whatever its row counts. */
 async function removeGroups(ctx: Ctx, q: Input): Promise<void> {
   const list = ids(q)
   if (list.length === 0) throw problems.noneSelected()
   for (const id of list) {
     const v = await openVolume(ctx, id, true)
-    if ((await filedPapers(ctx, v)).length) throw archiveProblems.notEmpty({ archiveNo: v.archiveNo ?? '' })
+    const filed = (await auditedCounts(ctx, [id])).get(id) ?? 0
+    if ((await filedPapers(ctx, v)).length || Number(v.files ?? 0) > 0 || filed > 0) throw archiveProblems.notEmpty({ archiveNo: v.archiveNo ?? '' })
   }
   await rows.remove(ctx, file_group, list)
 }
