@@ -228,7 +228,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
     Object.assign(draft, areasOf(drawn.area))
   }
   // all of them before the first is written: the register still has every point
-  draft.geom = await withStoredPoints(ctx, county, stays ? draft.geom : drawn.geom)
+  draft.geom = await withStoredPoints(ctx, county, stays ? known.geom! : drawn.geom)
   const added = otherParcels(input).filter((o) => o.kind === 'added').length
   // a parcel that is cut ends, and all its pieces are new
   const isNew = !known || added > 0

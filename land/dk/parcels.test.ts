@@ -155,6 +155,19 @@ test('the measured area may differ from the drawn one by a thousandth and no mor
   expect(Math.abs(Number(stored.scmj) - Number(stored.area))).toBeLessThanOrEqual(0.005)
 })
 
+test('an outline that stays on its grid stays as it is stored, to the last digit, whatever the text that is sent says between the millimetres', async () => {
+  const geom = square(6, 4)
+  const id = await saved(geom)
+  // as a package brought it: a third of a millimetre north of the grid; the form sends it a third south
+  await w.db.pool.query(`update dk set geom = ST_Translate(geom, 0, 3e-9) where id = ${id}`)
+  const stored = async () => (await w.db.pool.query(`select ST_AsText(geom, 15) as geom, scmj from dk where id = ${id}`)).rows[0]
+  const before = await stored()
+  const sent = geom.replace(/(\d+\.\d+) (\d+\.\d+)/g, (_, x: string, y: string) => `${x} ${(Number(y) - 3e-9).toFixed(9)}`)
+  const { rev } = await detail(DK, id)
+  ok(await county.post(`${DK}/update`, { ...parcel(sent, areas(before.scmj)), dkmc: '新名', id, rev }))
+  expect([await stored(), (await detail(DK, id)).dkmc]).toEqual([before, '新名'])
+})
+
 test('mu and square metres say the same area, to a hundredth of a mu', async () => {
   const geom = square(8, 0)
   const { scmj, scmjm } = areas(await drawnOf(geom))
