@@ -44,6 +44,11 @@ test('the serving role is told of numbers as the owner is', async () => {
 test('boxes, names and areas are found by their index under row-level security', async () => {
   const box = 'geom && ST_MakeEnvelope(105.01, 30.1, 105.011, 30.101, 4326)'
   expect(indexesOf(await planOf(box, false))).toContain('dk_geom_gist')
+  // land beside a given outline, of whatever county: as land/register/ground.server.ts asks
+  const given = `select x.g::geometry as g from unnest(array['SRID=4326;POLYGON((105.01 30.1,105.011 30.1,105.011 30.101,105.01 30.1))']) as x(g)`
+  const beside = `(with n as materialized (${given}) select s.id from n cross join lateral (
+    select p.id from dk p where p.geom && n.g and p."tenantId" = '000000' and p.zt = '1' offset 0) s) b`
+  expect(new Set(indexesOf(await planIn(beside, false)))).toEqual(new Set(['dk_geom_gist']))
   expect(indexesOf(await planOf(`"cbfmcIx" @> array['龘']::text[]`, false))).toContain('dk_cbfmc_ix')
   // each side of an or by its own index, though the texts are compared again behind the policy
   const either = await planOf(`(("cbfmcIx" @> array['龘龘']::text[] and cbfmc like '%龘龘%') or dkbm = '5120211192030199999')`, false)

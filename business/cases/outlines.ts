@@ -1,9 +1,10 @@
 // Outlines that a case draws anew for parcels of the register: what they must be beside their neighbours. Nothing of a parcel changes before the finish. Pure.
 import { m2, toMu, type M2, type Mu } from '../../land/definitions/area.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { areaText } from '../../land/geometry/area.ts'
 import { onGrid, shapeFromWkt } from '../../land/geometry/crs.ts'
-import { overlapsOf } from '../../land/geometry/overlap.ts'
+import { OVERLAP, overlapsOf, type Overlap } from '../../land/geometry/overlap.ts'
 import { outlineOf } from '../../land/geometry/validity.ts'
 import { sizeWrong } from '../../land/definitions/parcel-size.ts'
 import { boxesMeet, type Parcel } from '../../land/geometry/shape.ts'
@@ -54,20 +55,26 @@ export function outlineFaults(outlines: readonly CaseOutline[], facts: readonly 
       const { zh, en } = registerProblems.neighbour({ code: dkbm, other, drift }).words
       return wrong(zh, en)
     }
-    const over = overlapsOf(shape, [...around, ...drawn]).map(({ id, area }) =>
-      area > MOST_DRIFT && around.some((n) => n.id === id && n.code)
-        ? follows(id, area)
-        : wrong(
-            `地块【${dkbm}】的图形与地块【${id}】重叠${area.toFixed(2)}平方米`,
-            `The outline of parcel ${dkbm} overlaps parcel ${id} by ${area.toFixed(2)} m²`,
-          ),
-    )
+    // what follows is taken into the case with its book; land of another county cannot be, and its survey differs by what a form would let pass too
+    const isHere = ({ id }: Parcel) => countyOf(id) === countyOf(dkbm)
+    const covered = ({ id, area }: Overlap) =>
+      wrong(`地块【${dkbm}】的图形与地块【${id}】重叠${area.toFixed(2)}平方米`, `The outline of parcel ${dkbm} overlaps parcel ${id} by ${area.toFixed(2)} m²`)
+    const own = around.filter(isHere)
+    const over = [
+      ...overlapsOf(shape, [...own, ...drawn]).map((o) =>
+        o.area > MOST_DRIFT && own.some((n) => n.id === o.id && n.code) ? follows(o.id, o.area) : covered(o),
+      ),
+      ...overlapsOf(
+        shape,
+        around.filter((n) => !isHere(n)),
+      ).flatMap((o) => (o.area > OVERLAP.warn ? [covered(o)] : [])),
+    ]
     drawn.push({ id: dkbm, shape })
     if (over.length || !fact.wkt) return over
     const left = movedBeside(
       shapeFromWkt(fact.wkt, fact.zone),
       shape,
-      around.filter((n) => n.code),
+      own.filter((n) => n.code),
     )
     return left ? [follows(left.id, left.drift)] : []
   })

@@ -5,7 +5,6 @@ import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 import { zoneOfEpsg } from '../../land/geometry/crs.ts'
-import { parseWkt } from '../../kit/model/wkt.ts'
 import { zoneOfWkt } from '../../land/geometry/outline.ts'
 import { nextDkbms } from '../../land/register/codes.server.ts'
 import { draftOf } from './case.server.ts'
@@ -21,7 +20,7 @@ const takenOf = (codes: Codes | null): Readonly<Record<string, readonly string[]
 
 /**
  * The parcels that a case cuts, in the order of the form; undefined where the caller sees no such valid parcel. Takes codes for pieces that have none yet: they
- * are kept with those of the case (`pieceCodes`). One statement, one for what lies beside drawn pieces, and one for each issuer whose parcels get codes.
+ * are kept with those of the case (`pieceCodes`). One statement, two for what lies beside drawn pieces, and one for each issuer whose parcels get codes.
  */
 export async function cutParcels(ctx: Ctx, cuts: readonly Cut[], codes: Codes | null): Promise<(CutParcel | undefined)[]> {
   if (cuts.length === 0) return []
@@ -54,10 +53,7 @@ export async function cutParcels(ctx: Ctx, cuts: readonly Cut[], codes: Codes | 
     for (const w of of) fresh.set(w.dkbm, next.splice(0, w.n))
   }
   const drawn = cuts.flatMap((c) => (found.some((p) => p.dkbm === c.dkbm) ? c.pieces.flatMap((p) => (p.geom ? [{ dkbm: c.dkbm, geom: p.geom }] : [])) : []))
-  const near = await besideOutlines(
-    ctx,
-    drawn.filter((d) => isPolygon(d.geom)),
-  )
+  const near = await besideOutlines(ctx, drawn)
   return cuts.map((c) => {
     const row = found.find((p) => p.dkbm === c.dkbm)
     if (!row) return undefined
@@ -65,15 +61,6 @@ export async function cutParcels(ctx: Ctx, cuts: readonly Cut[], codes: Codes | 
     const zone = zoneOfEpsg(Number(projection ?? 0)) ?? (wkt ? zoneOfWkt(wkt) : 0)
     return { parcel, wkt, zone, codes: [...(taken[c.dkbm] ?? []), ...(fresh.get(c.dkbm) ?? [])], near }
   })
-}
-
-/** What the database can read: an outline that is none is refused by the faults of the cut. */
-function isPolygon(wkt: string): boolean {
-  try {
-    return parseWkt(wkt).type === 'POLYGON'
-  } catch {
-    return false
-  }
 }
 
 /** The survey of a type that cuts parcels: it is passed when the pieces of each are drawn. `at`: where the cuts stand in the form. */

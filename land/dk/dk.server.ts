@@ -23,6 +23,7 @@ import { withStoredNames } from '../definitions/stored-names.ts'
 import { boundariesOf, type BoundarySet } from '../register/boundaries.server.ts'
 import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
+import { commonGround } from '../register/ground.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockOf, locksOf, refuseLocked, requireUnlocked } from '../register/locked.server.ts'
 import { standingThen } from '../register/standing.server.ts'
@@ -68,16 +69,14 @@ async function checkShape(ctx: Ctx, county: string, draft: { geom: string; scmj:
   if (!within(mu(draft.scmjm), toMu(m2(draft.scmj)), 1)) throw landProblems.muMismatch()
   return shape.m2
 }
-/** Refuses a parcel that overlaps a valid one. */
-async function checkOverlap(ctx: Ctx, county: string, geom: string, ownId = '0'): Promise<void> {
-  const zone = await zoneOf(ctx, county, geom)
-  const {
-    rows: [hit],
-  } = await sql<{ dkbm: string; n: string }>`select dkbm, round(ST_Area(ST_Transform(ST_Intersection(d.geom, g), ${sql.lit(zone)}))::numeric, 2) as n
-    from dk d, (select ST_GeomFromText(${geom}, 4326) as g) x
-    where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = ${sql.lit(ZT.valid)} and d.id <> ${ownId} and d.geom && g and ST_Intersects(d.geom, g)
-    order by 2 desc limit 1`.execute(ctx.db)
-  if (hit && Number(hit.n) > OVERLAP.warn) throw landProblems.overlap(hit)
+/** Refuses a parcel that overlaps a valid one, of whatever county; `stored`: outlines by code. */
+async function checkOverlap(ctx: Ctx, stored: ReadonlyMap<string, string>): Promise<void> {
+  const found = await commonGround(
+    ctx,
+    [...stored].map(([dkbm, geom]) => ({ dkbm, geom })),
+  )
+  const [hit] = found.filter((f) => f.area > OVERLAP.warn).toSorted((a, b) => a.n - b.n || b.area - a.area)
+  if (hit) throw landProblems.overlap({ dkbm: hit.other, n: hit.area.toFixed(2) })
 }
 
 /** The outline as it is stored, on the grid of the county's zone, and its area in m². @throws where it is not one polygon */
@@ -129,7 +128,7 @@ async function isSameShape(ctx: Ctx, county: string, a: string, b: string): Prom
     ) s`.execute(ctx.db)
   return Number(r!.apart) <= 0.01
 }
-/** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by id. */
+/** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by code. */
 async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: readonly Coded[], kjzb: BoundarySet['kjzb']): Promise<Map<string, string>> {
   const county = countyOf(f.fbfbm!),
     stored = new Map<string, string>()
@@ -140,20 +139,23 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
     if (lock) {
       // points on the edge of a registered neighbour change nothing that is registered
       if (!(await isSameShape(ctx, county, before.geom!, o.wkt!))) refuseLocked(dk, lock)
-      stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...keyed(kjzb, o.dkbm) }), o.wkt!)
+      await rows.update(ctx, dk, before.id, { geom: o.wkt, ...keyed(kjzb, o.dkbm) })
+      stored.set(before.dkbm!, o.wkt!)
       continue
     }
     const isMoved = !(await isSameShape(ctx, county, before.geom!, o.wkt!))
     const areas = isMoved ? areasOf((await gridded(ctx, county, o.wkt!)).area) : { scmj: before.scmj!, scmjm: before.scmjm! }
     if (isMoved) requireSize(m2(areas.scmj))
     await checkShape(ctx, county, { geom: o.wkt!, ...areas })
-    stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2', ...keyed(kjzb, o.dkbm) }), o.wkt!)
+    await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2', ...keyed(kjzb, o.dkbm) })
+    stored.set(before.dkbm!, o.wkt!)
   }
   for (const o of others.filter((x) => x.kind === 'added')) {
     const draft = { ...own, geom: o.wkt!, ...areasOf((await gridded(ctx, county, o.wkt!)).area), sjly: '3', ydkbm: [own.dkbm] }
     requireSize(m2(draft.scmj))
     await checkShape(ctx, county, draft)
-    stored.set(await insertParcel(ctx, f, o.dkbm, { ...draft, ...keyed(kjzb, o.dkbm) }), o.wkt!)
+    await insertParcel(ctx, f, o.dkbm, { ...draft, ...keyed(kjzb, o.dkbm) })
+    stored.set(o.dkbm, o.wkt!)
   }
   return stored
 }
@@ -185,7 +187,7 @@ async function cut(ctx: Ctx, f: Fbf, known: Dk, draft: Draft<typeof dk>, code: s
   }
   const id = ctx.newId()
   await write(ctx, { cause: { kind: 'form', id }, unit: `dk-cut/${id}`, regionCode: f.regionCode, day: ctx.now.slice(0, 10), acts })
-  for (const [dkbm, wkt] of stored) await checkOverlap(ctx, county, wkt, (await getDk(ctx, dkbm)).id)
+  await checkOverlap(ctx, stored)
   return (await getDk(ctx, code)).id
 }
 /** Counted in place: a text is not cut into forty thousand pieces to be refused. */
@@ -256,7 +258,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const stored = await saveOthers(ctx, f, piece, others, boundaries.kjzb)
   await writeBoundaries(ctx, boundaries)
   // looked at last: only now every parcel has its new shape
-  for (const [at, wkt] of [[id, draft.geom] as const, ...stored]) await checkOverlap(ctx, county, wkt, at)
+  await checkOverlap(ctx, new Map([[known?.dkbm ?? code!, draft.geom], ...stored]))
   return id
 }
 

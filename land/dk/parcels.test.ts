@@ -190,7 +190,17 @@ test('a parcel may touch its neighbours and overlap none of them', async () => {
   // its own old shape is no neighbour; a removed one is none either
   ok(await county.post(`${DK}/update`, { ...(await drawn(square(10, 0))), id: next.id, rev: next.rev }))
   ok(await county.post(`${DK}/remove`, {}, { ids: next.id }))
-  await saved(square(10, 0))
+  const again = await detail(DK, await saved(square(10, 0)))
+  // the same where the land is the next county's, which this office does not see
+  const abroad = `512022${again.dkbm.slice(6)}`
+  await w.db.pool
+    .query(`update dk set "countyCode" = '512022', dkbm = '${abroad}', fbfbm = '512022' || substr(fbfbm, 7), "regionCode" = '512022' || substr("regionCode", 7)
+    where dkbm = '${again.dkbm}'`)
+  const covering = await refused(`${DK}/save`, await drawn(square(10, 0, -0.0001)))
+  const [m] = /[\d.]+(?=平方米)/.exec(covering[1])!
+  expect(covering).toEqual(['E1016', `新地块与【${abroad}】重叠${m}平方米`, `The parcel overlaps ${abroad} by ${m} m²`])
+  await saved(square(10, -1))
+  await w.db.pool.query(`delete from dk where dkbm = '${abroad}'`)
 })
 
 test('parcels and contractors stay with their issuer, and an issuer with its region', async () => {

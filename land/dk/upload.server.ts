@@ -23,6 +23,7 @@ import { onGrid, shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
 import { boxOfPoints } from '../geometry/shape.ts'
 import type { Act } from '../register/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
+import { landBeside } from '../register/ground.server.ts'
 import { casesHolding } from '../register/held.server.ts'
 import { requireUnlocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
@@ -55,7 +56,7 @@ async function zoneIn(ctx: Ctx, county: string, wkt: string): Promise<number> {
   const projection = await countyProjection(ctx, county)
   return zoneOfEpsg(projection ?? 0) ?? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105))
 }
-/** The valid parcels that the outlines meet, of the whole county: land of another village is overlapped all the same. @throws upload-too-many */
+/** The valid parcels of the county that the outlines meet: land of another village is overlapped all the same. @throws upload-too-many */
 async function presentAt(ctx: Ctx, county: string, records: readonly Incoming[]): Promise<Present[]> {
   const points = records.flatMap((r) => [...r.geom.matchAll(/(-?[\d.]+)\s+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const))
   const [west, south, east, north] = boxOfPoints(points)
@@ -107,7 +108,14 @@ async function compared(ctx: Ctx, county: string, records: readonly Incoming[]):
     records.map((r) => r.geom),
   )
   await requireInCounty(ctx, county, records.map((r) => r.geom).join(' '))
-  return changesIn(records, await presentAt(ctx, county, records), await zoneIn(ctx, county, records[0]!.geom))
+  const present = await presentAt(ctx, county, records)
+  const abroad = await landBeside(
+    ctx,
+    records.map(({ geom }) => ({ geom })),
+    { beyond: county, most: MOST_AROUND + 1 },
+  )
+  if (abroad.length > MOST_AROUND) throw landProblems.uploadTooMany({ max: MOST_AROUND })
+  return changesIn(records, present, await zoneIn(ctx, county, records[0]!.geom), abroad)
 }
 /** Outlines that are drawn anew: they lie near the land of their village. */
 const isDrawn = ({ change }: Changed): boolean => change === 'new' || change === 'modify'

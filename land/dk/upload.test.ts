@@ -69,6 +69,10 @@ describe('what a record is', () => {
     expect(kinds([came(1, B, outline(5))], [row(A, outline(1))])[0]![4]).toBe(`There is no valid parcel ${B}`)
     expect(kinds([came(1, '', outline(1, 30, 80))], [row(A, outline(1))])[0]!.slice(1)).toEqual(['new', '', '', `It overlaps ${A} by 250.00 m²`])
     expect(kinds([came(1, '', outline(5)), came(2, '', outline(5, 20, 60))], [])[0]![4]).toContain('by 500.00 m²')
+    // land of another county is covered by nothing, and nothing comes from it
+    const abroad = [{ dkbm: `510113${A.slice(6)}`, wkt: outline(1) }]
+    const beside = (from: number) => changesIn([came(1, '', outline(1, from, 80))], [], 35, abroad).map((c) => [c.change, c.ydkbm, c.issues.map((i) => i.en)])
+    expect([beside(40), beside(0)]).toEqual([[['new', [], []]], [['new', [], [`It overlaps ${abroad[0]!.dkbm} by 1000.00 m²`]]]])
     expect(kinds([came(1, '', 'POLYGON((105 29,105.001 29.001,105.001 29,105 29.001,105 29))')], [])[0]![4]).toMatch(
       /^The outline is not valid: the boundary crosses or touches itself \(105\.\d+, 29\.\d+\)$/,
     )
@@ -202,6 +206,15 @@ test('a file with an issue is listed with it, or refused whole where that is ask
     `第2条记录不能入库：【${dkbm(1)}】已登记，请办理【合同变更】`,
     `Record 2 cannot be stored: ${dkbm(1)} is registered: change it by a contract change`,
   ])
+  // an outline on land of the next county is an issue as one at home is
+  await land(b, ['00077'])
+  const abroad = `510113${dkbm(77).slice(6)}`
+  await sql`update dk set "countyCode" = '510113', dkbm = ${abroad}, fbfbm = '510113' || substr(fbfbm, 7), "regionCode" = '510113' || substr("regionCode", 7),
+    geom = ST_GeomFromText(${outline(77)}, 4326) where dkbm = ${dkbm(77)}`.execute(b.db.owner)
+  const [covers] = await listed(['', outline(77, 30, 60)])
+  expect([covers.change, covers.store, covers.issues]).toEqual(['new', false, [`与【${abroad}】重叠250.00平方米`]])
+  expect((await listed(['', outline(77, 40, 60)]))[0].issues).toEqual([])
+  await sql`delete from dk where dkbm = ${abroad}`.execute(b.db.owner)
   // as many records as outlines, or nothing is read; what a system left in the archive is no shapefile
   const two = [
     ['', outline(40)],

@@ -127,13 +127,22 @@ const lockIssues = (parents: readonly Known[]): Text[] =>
   parents.flatMap((p) => (p.by ? [words.held(p.dkbm, p.by)] : p.isRegistered ? [words.registered(p.dkbm)] : p.seen ? [] : [words.unseen(p.dkbm)]))
 const key = (parents: readonly Known[]) => parents.map((p) => p.dkbm).join()
 
-/** The changes that a file asks for, in the order of its records; then the parcels inside of its extent that it has no more. `zone`: of the county. */
-export function changesIn(records: readonly Incoming[], all: readonly Present[], zone: number): Changed[] {
+/**
+ * The changes that a file asks for, in the order of its records; then the parcels inside of its extent that it has no more. `zone`: of the county; `abroad`: land of other
+ * counties, which nothing comes from and nothing may cover.
+ */
+export function changesIn(
+  records: readonly Incoming[],
+  all: readonly Present[],
+  zone: number,
+  abroad: readonly { dkbm: string; wkt: string }[] = [],
+): Changed[] {
   const present = all.flatMap((p): Known[] => (p.wkt ? [{ ...p, shape: shapeFromWkt(p.wkt, zone) }] : []))
   const drawn = records.map((r): Drawn => {
     const read = outlineOf(r.geom, zone)
     return 'shape' in read ? { ...r, shape: read.shape } : { ...r, shape: undefined, wrong: read.wrong }
   })
+  const beyondBorder = abroad.map((p): Parcel => ({ id: p.dkbm, shape: shapeFromWkt(p.wkt, zone) }))
   const parents = new Map(drawn.map((r) => [r.no, r.shape ? parentsOf(r, present) : []]))
   const units = Map.groupBy(
     drawn.filter((r) => r.shape && parents.get(r.no)!.length),
@@ -150,6 +159,7 @@ export function changesIn(records: readonly Incoming[], all: readonly Present[],
     const others = r.shape
       ? overlapsOf(r.shape, [
           ...present.filter((p) => !touched.has(p.dkbm)).map((p) => ({ id: p.dkbm, shape: p.shape })),
+          ...beyondBorder,
           ...drawn.flatMap((o) => (o.no !== r.no && o.shape ? [{ id: words.record(o.no).zh, shape: o.shape }] : [])),
         ]).filter((o) => o.area > LEAST_OVERLAP)
       : []

@@ -3,8 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { ZT } from '../../land/definitions/statuses.ts'
+import { OVERLAP } from '../../land/geometry/overlap.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
 import { wrongEntries } from '../../land/register/entries.server.ts'
+import { commonGround } from '../../land/register/ground.server.ts'
 import { unlikeAudit } from '../../land/register/audited.server.ts'
 import { listedBooks, nothingYet, verifyIds, verifyWords, WHYS } from '../../land/register/verify.server.ts'
 import { messageJson } from '../../runtime/said.ts'
@@ -74,8 +77,30 @@ const told = (of: AnyResource, columns: Text): Text => both(`${of.label}：${col
 /** What a finding keeps: words in both languages, or codes and figures, which are the same in both. */
 const kept = (what: string): string => (what.startsWith('{') ? messageJson(JSON.parse(what) as Text) : what.slice(0, 254))
 
-/** What those who look beyond one statement find among some objects: id and what. */
-async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
+/** What was found of an object; of a graded rule with its severity. */
+interface Found {
+  id: string
+  what: string
+  severity?: Severity
+}
+/** Parcels that share ground with others, of whatever county: by the index of outlines, so that a slice costs what lies beside its parcels. */
+async function sharingGround(ctx: Ctx, county: string, ids: readonly string[]): Promise<Found[]> {
+  const { rows } = await sql<{ id: string; dkbm: string; geom: string }>`select o.id::text as id, o.dkbm, o.geom::text as geom from dk o
+    where o."countyCode" = ${county} and o."tenantId" = ${ctx.who.tenantId} and o.id = any(${[...ids]}::bigint[]) and o.zt = ${ZT.valid} and o.geom is not null`.execute(
+    ctx.db,
+  )
+  return [...Map.groupBy(await commonGround(ctx, rows), (f) => f.n)].map(([n, of]) => {
+    const worst = of.toSorted((a, b) => b.area - a.area)
+    const what = both(
+      worst.map((f) => `与${f.other}重叠${f.area.toFixed(2)}平方米`).join('；'),
+      worst.map((f) => `overlaps ${f.other} by ${f.area.toFixed(2)} m²`).join('; '),
+    )
+    return { id: rows[n]!.id, what: messageJson(what), severity: worst[0]!.area > OVERLAP.error ? 'error' : 'warn' }
+  })
+}
+
+/** What those who look beyond one statement find among some objects. */
+async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Found[]> {
   const { by } = rule
   if (by === 'digests') {
     const so = nothingYet()
@@ -84,6 +109,7 @@ async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly stri
   }
   if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: messageJson(verifyWords({ why: e.why, facts: e.about })) }))
   if (by === 'audit') return auditWrong(ctx, rule, county, ids)
+  if (by === 'ground') return sharingGround(ctx, county, ids)
   const found = by === 'rows' ? await comparedBooks(ctx, county, ids) : []
   return [...found].map(([id, facts]) => ({ id, what: messageJson(listedBooks(facts.map((f) => f.words))) }))
 }
@@ -93,8 +119,13 @@ async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[])
   return found.length ? namedOf(ctx, rule, county, found) : []
 }
 /** Findings of objects by their ids. */
-export const namedOf = (ctx: Ctx, rule: Rule, county: string, found: readonly { id: string; what: string }[]): Promise<Breach[]> =>
-  named(ctx, rule, county, sql`select f.id, f.what from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(id bigint, what text)`)
+export const namedOf = (ctx: Ctx, rule: Rule, county: string, found: readonly Found[]): Promise<Breach[]> =>
+  named(
+    ctx,
+    rule,
+    county,
+    sql`select f.id, f.what, f.severity from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(id bigint, what text, severity text)`,
+  )
 async function named(ctx: Ctx, rule: Rule, county: string, broken: RawBuilder<unknown>): Promise<Breach[]> {
   const [code, issuer] = NAMES[rule.of]
   // 'error' comes before 'warn'

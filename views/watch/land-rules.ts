@@ -1,4 +1,3 @@
-import { OVERLAP } from '../../land/geometry/overlap.ts'
 import { joinSameCounty, broken, parcel, rule, saying, type Rule } from './rule.ts'
 import { DJZT, QSZT, ZT } from '../../land/definitions/statuses.ts'
 
@@ -59,25 +58,7 @@ export const PARCELS: readonly Rule[] = [
         where IN(x) and x.qszt = '${QSZT.current}' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
       where MINE(o) and o.zt = '${ZT.valid}' and ((o.djzt = '${DJZT.registered}') is distinct from (s.n is not null) or s.n = 1 and o.cbfbm is distinct from s.holder)`,
   ),
-  {
-    // by the index of outlines: a slice costs what lies beside its parcels, whatever the county has
-    ...rule(
-      'L1',
-      '地块与其他有效地块重叠',
-      'A parcel overlaps another valid parcel',
-      'dk',
-      parcel,
-      `select o.id, ${saying(
-        `string_agg('与' || s.dkbm || '重叠' || s.area || '平方米', '；' order by s.area desc)`,
-        `string_agg('overlaps ' || s.dkbm || ' by ' || s.area || ' m²', '; ' order by s.area desc)`,
-      )} as what, case when max(s.area) > ${OVERLAP.error} then 'error' else 'warn' end as severity
-        from dk o cross join lateral (select p.dkbm, round(ST_Area(ST_Transform(ST_Intersection(o.geom, p.geom), 4534 + round(ST_XMin(o.geom) / 3)::int - 25))::numeric, 2) as area
-          from dk p where p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.geom && o.geom and p.zt = '${ZT.valid}' and p.id <> o.id offset 0) s
-        where MINE(o) and o.zt = '${ZT.valid}' and s.area >= ${OVERLAP.warn} group by o.id`,
-    ),
-    graded: true,
-    atOnce: 500,
-  },
+  { ...rule('L1', '地块与其他有效地块重叠', 'A parcel overlaps another valid parcel', 'dk', parcel), by: 'ground', graded: true, atOnce: 500 },
   rule(
     'S1',
     '确权确股地块的份额合计小于1',
