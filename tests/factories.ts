@@ -139,22 +139,30 @@ interface OfCase {
   /** what is handed in as each paper */
   paper?: Buffer
 }
-/** A business of contract signing by a new household over reserve land, begun on 2 March 2026 and brought through its calls to a task. */
-export async function buildCase(w: World, { fbfbm = GROUP, name = '张三', parcels = 1, task = 'survey', paper = PDF }: OfCase = {}): Promise<Business> {
-  const land = await buildParcels(w, parcels, fbfbm)
-  w.setNow('2026-03-02')
-  const ok = async (who: Account, path: string, body: object = {}, query: Record<string, unknown> = {}): Promise<any> => {
+/** Calls that must succeed. */
+const calls =
+  (w: World) =>
+  async (who: Account, path: string, body: object = {}, query: Record<string, unknown> = {}) => {
     const r = await (await w.as(who)).post(path, body, query)
     if (r.code !== 200) throw new Error(`${path}: ${r.msg} ${JSON.stringify(r.data)}`)
     return r.data
   }
-  const application = applicationOf({ fbfbm, parcels: land.map((p) => p.dkbm!), zjhm: idCard(), name })
-  const id: string = await ok('admin', '/yw-accept/business/submit', application)
-  for (const businessItem of PAPERS) {
-    const file = { name: `${businessItem}.pdf`, bytes: paper, type: 'application/pdf' }
-    const r = await (await w.as('admin')).upload('/cpt-resource/attach/endpoint/upload', file, { businessId: id, businessItem })
+/** Files of a business by kind. */
+async function attachAll(w: World, businessId: string, kinds: readonly string[], bytes: Buffer = PDF): Promise<void> {
+  for (const businessItem of kinds) {
+    const file = { name: `${businessItem}.pdf`, bytes, type: 'application/pdf' }
+    const r = await (await w.as('admin')).upload('/cpt-resource/attach/endpoint/upload', file, { businessId, businessItem })
     if (r.code !== 200) throw new Error(`${businessItem}: ${r.msg}`)
   }
+}
+/** A business of contract signing by a new household over reserve land, begun on 2 March 2026 and brought through its calls to a task. */
+export async function buildCase(w: World, { fbfbm = GROUP, name = '张三', parcels = 1, task = 'survey', paper = PDF }: OfCase = {}): Promise<Business> {
+  const land = await buildParcels(w, parcels, fbfbm)
+  w.setNow('2026-03-02')
+  const ok = calls(w)
+  const application = applicationOf({ fbfbm, parcels: land.map((p) => p.dkbm!), zjhm: idCard(), name })
+  const id: string = await ok('admin', '/yw-accept/business/submit', application)
+  await attachAll(w, id, PAPERS, paper)
   const stored = () => within(w, (ctx) => rows.get(ctx, business, id))
   if (task === 'register') return stored()
   await ok('admin', '/yw-accept/business/save-commit', { ...application, id })
@@ -175,4 +183,30 @@ export async function buildCase(w: World, { fbfbm = GROUP, name = '张三', parc
     await ok(TASKS[at.taskKey as keyof typeof TASKS], '/yw-accept/business/commit', { taskId, processInstanceId })
   }
   return stored()
+}
+/** Corrects the phone of a household that has a book, now: a business that makes no book, from its acceptance to the register. Answers its id. */
+export async function correctContact(w: World, cbfbm: string, lxdh: string): Promise<string> {
+  const ok = calls(w)
+  const [holder, book] = await within(w, async (ctx) => [(await rows.find(ctx, cbf, { cbfbm }))!, (await rows.find(ctx, djb, { cbfbm, qszt: '1' }))!])
+  const sent = {
+    obligeName: holder.cbfmc,
+    obligeIdType: holder.cbfzjlx,
+    obligeIdCard: holder.cbfzjhm,
+    obligePhone: holder.lxdh ?? '13812345678',
+    businessName: '承包方信息更正',
+    businessTypeCode: 'correct_cbf',
+    businessItemCode: 'correct_cbf_3',
+    doSign: '2',
+    businessReceiver: '村经办',
+    businessReceiveTime: w.ago(0),
+    form: { fbfbm: holder.fbfbm, cbjyqzbm: book.cbjyqzbm, djbId: book.id, bgyy: '登记笔误', lxdh, cbfdz: '二组5号', yzbm: '642350' },
+  }
+  const id: string = await ok('admin', '/yw-accept/business/submit', sent)
+  await attachAll(w, id, ['SQS', 'CBFSFZ'])
+  await ok('admin', '/yw-accept/business/save-commit', { ...sent, id })
+  for (const who of [TASKS.check, TASKS.recheck]) {
+    const { taskId, processInstanceId } = (await (await w.as('admin')).get('/yw-accept/business/detail', { id })).data
+    await ok(who, '/yw-accept/business/commit', { taskId, processInstanceId })
+  }
+  return id
 }

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Space, Tag, Typography } from 'antd'
+import { Button, Space, Tag, Typography, type Breakpoint } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import { labelOf } from '../../kit/model/field.ts'
@@ -17,6 +17,8 @@ import { archiveWords } from './words.ts'
 
 const DETAIL = 'cbjyq/da/fileDetail'
 const MOST = 200
+/** Columns that a phone has no room for: the paper itself says them. */
+const WIDE: Breakpoint[] = ['md']
 
 /** The papers of a volume in their order, which can be changed as long as it is not closed. Source: screens.md E2. */
 export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boolean }) {
@@ -62,11 +64,11 @@ export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boo
               </Space>
             ),
           },
-          { key: 'docType', title: label('docType'), render: (_, d) => <DictTag code="archive_doc" value={d.docType} /> },
-          { key: 'docNo', title: label('docNo'), dataIndex: 'docNo' },
-          { key: 'docDate', title: label('docDate'), dataIndex: 'docDate' },
+          { key: 'docType', title: label('docType'), responsive: WIDE, render: (_, d) => <DictTag code="archive_doc" value={d.docType} /> },
+          { key: 'docNo', title: label('docNo'), responsive: WIDE, dataIndex: 'docNo' },
+          { key: 'docDate', title: label('docDate'), responsive: WIDE, dataIndex: 'docDate' },
           { key: 'pages', title: label('pages'), align: 'right', render: (_, d) => `${d.pageFrom}-${d.pageTo}` },
-          { key: 'businessCode', title: label('businessCode'), dataIndex: 'businessCode' },
+          { key: 'businessCode', title: label('businessCode'), responsive: WIDE, dataIndex: 'businessCode' },
           ...(sorts
             ? [
                 {

@@ -124,6 +124,9 @@ export const archive_check = defineResource({
     groupId: ref('案卷', 'file_group', { en: 'Volume', ...none, search: 'eq', column: false }),
     objectId: text('检查对象', { max: 19, ...none, column: false }),
     archiveNo: text('档号', { en: 'Archive no.', max: 60, ...none, search: 'prefix', width: 290 }),
+    // whose volume, and of which case
+    volumeTitle: text('案卷题名', { en: 'Volume', max: 200, ...none, width: 220 }),
+    businessCode: text('来源业务编号', { fixed: true, en: 'Business code', max: 20, ...none, search: 'prefix', width: 190 }),
     title: text('题名', { en: 'Title', max: 200, ...none, width: 240 }),
     pageFrom: int('起始页', { en: 'From page', ...none, width: 80 }),
     property: dict('性质', 'archive_property', { en: 'Property', ...none, search: 'eq', width: 100 }),

@@ -12,7 +12,7 @@ import { openMaintenance } from '../../runtime/maintenance.server.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { closeRenderer } from '../../services/typeset/typeset.server.ts'
-import { buildCase, buildContract } from '../../tests/factories.ts'
+import { buildCase, buildContract, correctContact } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
 import { excerpt, pageText } from './page-text.ts'
 import { archiveRoutine } from './nightly.server.ts'
@@ -104,6 +104,46 @@ test('a finished business lies in the volume of its household by itself, in orde
   expect((await post('cbf/submit', { businessId: id })).data).toMatchObject({ filed: 0 })
   expect((await post('cbf/submit', { cbfbm })).key).toBe('archive-nothing')
   expect((await papersOf(v.id)).length).toBe(papers.length)
+})
+
+test('what a household does later adds to its volume; what was taken back stays there with its decision; behind a closed volume the next one is begun', async () => {
+  const { id: first, cbfbm } = await finished('丁十二')
+  await settled()
+  const v = await volumeOf(cbfbm)
+  const before = await papersOf(v.id)
+  const second = await correctContact(w, cbfbm, '13900000000')
+  await settled()
+  const after = await papersOf(v.id)
+  expect(after.slice(0, before.length)).toEqual(before)
+  const came = after.slice(before.length)
+  expect(came.map((p: any) => p.businessId)).toEqual(came.map(() => second))
+  expect(came.map((p: any) => p.title)).toEqual(expect.arrayContaining(['登记（变更）申请书', '审批表', '申请书：SQS.pdf']))
+  expect(came[0].pageFrom).toBe(before.at(-1).pageTo + 1)
+  expect((await get('fileGroup/page', { cbfbm })).data.total).toBe(1)
+  // taken back
+  await ok('admin', '/yw-accept/business/undo', { reason: '办错' }, { businessId: second })
+  await settled()
+  const [decision, ...more] = (await papersOf(v.id)).slice(after.length)
+  expect([decision.title, decision.businessId, more]).toEqual(['撤销决定书', second, []])
+  expect((await post('cbf/submit', { businessId: second })).data).toMatchObject({ filed: 0 })
+  // what was closed is no more taken back, and what comes later lies in the next volume
+  expect((await post('fileGroup/close', { id: v.id })).data).toEqual([])
+  const undone = await (await w.as('admin')).post('/yw-accept/business/undo', { reason: '办错' }, { businessId: first })
+  expect([undone.key, undone.msg.includes(`案卷【${v.archiveNo}】已归档封卷`)]).toEqual(['not-undone', true])
+  // two at once, one waiting for the other
+  for (const phone of ['13900000001', '13900000002']) await correctContact(w, cbfbm, phone)
+  await settled()
+  const volumes = (await get('fileGroup/page', { cbfbm })).data.records
+  expect(volumes.map((x: any) => [x.archiveNo, x.title, x.status])).toEqual([
+    [v.archiveNo, '丁十二土地承包经营权档案', '1'],
+    [v.archiveNo.replace(/001$/, '002'), '丁十二土地承包经营权档案（第2卷）', '0'],
+  ])
+  expect((await papersOf(volumes[1].id)).map((p: any) => p.title)).toEqual([...came, ...came].map((p: any) => p.title))
+  expect((await post('cbf/submit', { businessId: first })).data).toMatchObject({ filed: 0 })
+  // the household sees those that were opened to it, one behind the other
+  for (const x of volumes) expect((await post('fileDetail/updateIsOpen', { ids: x.id, isOpen: '1', reason: '农户申请' })).msg).toBe('操作成功')
+  const seen = (await get('fileDetail/farmerPage', { cbfbm }, 'village')).data
+  expect([seen.archiveNo, seen.records.length]).toEqual([volumes.map((x: any) => x.archiveNo).join('、'), volumes[0].files + volumes[1].files])
 })
 
 test('nothing filed is removed, renamed or replaced, neither here nor among the files of its business', async () => {
@@ -202,6 +242,8 @@ test('a changed byte and a missing file are named by household and page in the n
   await rm(two)
   await lookAtNight()
   const found = (await get('check/page', { archiveNo: v.archiveNo })).data.records
+  // whose they are, and of which case
+  expect(new Set(found.map((f: any) => `${f.volumeTitle} ${f.businessCode}`))).toEqual(new Set([`丁五土地承包经营权档案 ${a.businessCode}`]))
   expect(found.map((f: any) => [f.title, f.pageFrom, f.msg, f.msgEn]).toSorted()).toEqual(
     [
       [a.title, a.pageFrom, '内容与摘要不一致，文件可能被改动', 'its bytes are not those of its digest: it was changed'],

@@ -1,7 +1,9 @@
 // What a finished business leaves to be filed: the papers people handed in, and those that the product prints of it. Source: business-flows.md 11.
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { typedRows } from '../../kit/server/any-query.server.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -12,15 +14,15 @@ import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { attachKinds, attachmentsOf } from '../../services/files/attachments.server.ts'
 import { booksOf } from '../cases/books.server.ts'
 import { BOOK_STATUS, contract_file, type Business } from '../cases/business.ts'
-import { contentsOf } from '../cases/case.server.ts'
+import { contentsOf, draftOf, type StoredForm } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
 import { missingFiles } from '../cases/files.server.ts'
-import { STATUS } from '../cases/flow.ts'
 import { aboutOf, handlingOf, type Registry } from '../cases/handling.server.ts'
 import { paperTitle } from '../cases/materials.ts'
 import { paperNumber, PAPERS, type Paper } from '../papers/papers.ts'
 import { readyPapers } from '../papers/routes.server.ts'
-import { DOC, docTypeOf, byKindOfPaper, MANY, type DocType } from './order.ts'
+import { file_detail, file_group, type FileGroup } from './archive.ts'
+import { DOC, docTypeOf, byKindOfPaper, MANY, signedTitle, type DocType } from './order.ts'
 
 /** A paper that is to be filed. `source` names it within its business, so that it is filed once; `attachId` where it is a file already, else `make` prints it. */
 export interface ToFile {
@@ -61,8 +63,8 @@ const PRINTED: readonly (readonly [Paper, DocType])[] = [
 
 const day = (moment: string | null | undefined): string | null => (moment ? String(moment).slice(0, 10) : null)
 /** Papers that the product prints of a case, of those that can be printed. */
-async function printedPapers(of: Registry, ctx: Ctx, b: Business): Promise<ToFile[]> {
-  const kinds = new Map(PRINTED)
+async function printedPapers(of: Registry, ctx: Ctx, b: Business, wanted = PRINTED): Promise<ToFile[]> {
+  const kinds = new Map(wanted)
   const ready = await readyPapers(of, ctx, b.id, [...kinds.keys()])
   return ready.map(({ paper, ofId, name, make }) => ({
     source: `paper:${paper}${ofId ? `:${ofId}` : ''}`,
@@ -100,17 +102,34 @@ async function ofBook(ctx: Ctx, b: Business, djbId: string, signed: Signed | und
   const at = timestampOf(printedTime(frozen))
   const { terms, issuer, parcels } = contract.contract
   const common = { docNo: terms.cbhtbm, docDate: frozen.djsj.slice(0, 10) || day(b.finishTime) }
-  const file = { ...common, source: `contract:${djbId}`, docType: DOC.contract, author: issuer.fbfmc ?? '' }
   const own = { ...common, author: frozen.fzjg }
   const drawn = parcels.length ? await readContractSketch(ctx, contract) : undefined
   return [
     signed
-      ? { ...file, title: '承包合同（已签署）', docDate: day(signed.qdsj), attachId: signed.id }
-      : { ...file, title: '承包合同', make: async () => (await renderContract(contract, at)).pdf },
+      ? signedPaper(signed, `contract:${djbId}`, issuer.fbfmc ?? '')
+      : {
+          ...common,
+          source: `contract:${djbId}`,
+          docType: DOC.contract,
+          author: issuer.fbfmc ?? '',
+          title: '承包合同',
+          make: async () => (await renderContract(contract, at)).pdf,
+        },
     { ...own, source: `book:${djbId}`, docType: DOC.book, title: '承包经营权登记簿', make: () => renderBook(book, at) },
     ...(drawn ? [{ ...own, source: `sketch:${djbId}`, docType: DOC.sketch, title: '承包地块示意图', make: () => renderSketch(drawn, at) }] : []),
   ]
 }
+
+/** A contract or agreement that was signed. */
+const signedPaper = ({ id, cbhtbm, htlx, qdsj }: Signed, source: string, author: string): ToFile => ({
+  source,
+  docType: DOC.contract,
+  title: signedTitle(htlx),
+  author,
+  docNo: cbhtbm,
+  docDate: day(qdsj),
+  attachId: id,
+})
 
 /** Kinds that a finished business must leave: what its tasks asked for, and a signed file for each contract that it had to have signed. */
 export async function missingPapers(of: Registry, ctx: Ctx, b: Business): Promise<Text[]> {
@@ -133,16 +152,29 @@ export async function missingPapers(of: Registry, ctx: Ctx, b: Business): Promis
 /** The signed file of a contract. */
 interface Signed {
   id: string
+  cbhtbm: string
+  htlx: string | null
   qdsj: string | null
 }
 /** Signed files of a business, by the code of their contract. */
 async function signedOf(ctx: Ctx, b: Business): Promise<Map<string, Signed>> {
   const found = await scoped(ctx, contract_file)
-    .select(['contract_file.cbhtbm', 'contract_file.attachId', 'contract_file.qdsj'])
+    .select(['contract_file.cbhtbm', 'contract_file.attachId', 'contract_file.htlx', 'contract_file.qdsj'])
     .where('contract_file.businessId', '=', b.id)
     .execute()
-  return new Map(found.flatMap((c) => (c.attachId ? [[c.cbhtbm ?? '', { id: String(c.attachId), qdsj: c.qdsj }] as const] : [])))
+  return new Map(
+    found.flatMap((c) => {
+      const cbhtbm = c.cbhtbm ?? ''
+      return c.attachId ? [[cbhtbm, { id: String(c.attachId), cbhtbm, htlx: c.htlx, qdsj: c.qdsj }] as const] : []
+    }),
+  )
 }
+const CONTRACTOR = /^\d{18}$/
+/** The households of a finished business: of its books, of what was posted, and whom it is about where nothing became of a book (a phone that was corrected). */
+const householdsOf = (b: Business, books: readonly { cbfbm: string }[], { posted, codes }: StoredForm): string[] =>
+  b.businessTypeCode === 'correct_fbf'
+    ? []
+    : [...new Set([...books.map((k) => k.cbfbm), ...[...(posted?.targets ?? []), String(codes?.cbfbm ?? '')].filter((c) => CONTRACTOR.test(c))])]
 /** The volumes that a finished business belongs to. What each is to hold is read when its turn comes: a renewal of a village has hundreds. */
 export async function bundlesOf(of: Registry, ctx: Ctx, b: Business): Promise<Bundle[]> {
   const books = (await booksOf(ctx, b)).flatMap((k) =>
@@ -151,15 +183,20 @@ export async function bundlesOf(of: Registry, ctx: Ctx, b: Business): Promise<Bu
   const signed = await signedOf(ctx, b)
   const fbfbm = b.fbfbm ?? ''
   const issuer = await rows.find(ctx, fbf, { fbfbm })
-  const posted = (await contentsOf(ctx, b.id)).posted
-  const named = [...new Set([...books.map((k) => k.cbfbm), ...(posted?.targets ?? []).filter((t) => /^\d{18}$/.test(t))])]
-  const households = b.businessTypeCode === 'correct_fbf' ? [] : named
+  const households = householdsOf(b, books, await draftOf(ctx, b.id))
   const names = await namesOf(ctx, households)
   let read: Promise<ToFile[]> | undefined
-  const common = (at: Ctx) => (read ??= commonOf(of, at, b, new Set([...signed.values()].map((s) => s.id))))
+  // what was signed lies with its household; of a contract of which nothing became, with what is common
+  const withTheirOwn = new Set(books.flatMap((k) => (households.includes(k.cbfbm) ? (signed.get(k.code)?.id ?? []) : [])))
+  const common = (at: Ctx) => (read ??= commonOf(of, at, b, withTheirOwn))
   const own = async (at: Ctx, cbfbm: string): Promise<ToFile[]> => {
     const out: ToFile[] = []
-    for (const k of books.filter((x) => x.cbfbm === cbfbm && x.djbId)) out.push(...(await ofBook(at, b, k.djbId!, signed.get(k.code))))
+    for (const { code, djbId } of books.filter((x) => x.cbfbm === cbfbm)) {
+      const file = signed.get(code)
+      if (djbId) out.push(...(await ofBook(at, b, djbId, file)))
+      // what ends a contract makes no book
+      else if (file) out.push(signedPaper(file, `agreement:${code}`, issuer?.fbfmc ?? ''))
+    }
     return out
   }
   const to = (cbfbm: string | null, papers: Bundle['papers']): Bundle => ({
@@ -203,5 +240,32 @@ async function namesOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string, 
   }
   return names
 }
-/** Whether a business can be filed: finished, and its registration stands. */
-export const isFileable = (b: Pick<Business, 'status' | 'undone'>): boolean => b.status === STATUS.done && b.undone !== 1
+/** What comes to the volumes of a business that was taken back: to each where papers of it lie, the decision. */
+export async function undoneBundles(of: Registry, ctx: Ctx, b: Business): Promise<Bundle[]> {
+  const groups = scoped(ctx, file_detail)
+    .select('file_detail.groupId')
+    .where('file_detail.countyCode', '=', countyOf(b.regionCode))
+    .where('file_detail.businessId', '=', b.id)
+  const volumes = await typedRows<FileGroup>(
+    flatRows(scoped(ctx, file_group), file_group)
+      .where('file_group.countyCode', '=', countyOf(b.regionCode))
+      .where('file_group.id', 'in', groups)
+      .orderBy('file_group.id'),
+  )
+  let read: Promise<ToFile[]> | undefined
+  const names = await namesOf(
+    ctx,
+    volumes.flatMap((v) => v.cbfbm ?? []),
+  )
+  const fbfmc = (await rows.find(ctx, fbf, { fbfbm: b.fbfbm ?? '' }))?.fbfmc ?? b.fbfbm ?? ''
+  return volumes.map(({ groupType, fbfbm, cbfbm, year, regionCode }) => ({
+    groupType: groupType as Bundle['groupType'],
+    fbfbm: fbfbm!,
+    fbfmc,
+    cbfbm,
+    cbfmc: names.get(cbfbm ?? '') ?? '',
+    year: year!,
+    regionCode: regionCode!,
+    papers: (at) => (read ??= printedPapers(of, at, b, [['revocation', DOC.opinion]])),
+  }))
+}

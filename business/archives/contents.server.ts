@@ -14,6 +14,8 @@ export interface ArchiveFinding extends FileFault {
   objectId: string
   title: string
   pageFrom: number | null
+  /** of the case of a paper or file */
+  businessCode?: string | null
 }
 /** A volume with its papers and their files, and what its rows alone tell is wrong. */
 export interface VolumeContent {
@@ -74,6 +76,7 @@ async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<Map<s
     .select('file_detail.id')
     .whereRef('file_detail.countyCode', '=', sql.ref('attach.countyCode'))
     .whereRef('file_detail.attachId', '=', sql.ref('attach.id'))
+  const codes = new Map(papers.map((d) => [d.businessId, d.businessCode]))
   const outside = await scoped(ctx, attach)
     .select(['attach.id', 'attach.name', 'attach.businessId'])
     .where('attach.businessId', 'in', businesses)
@@ -88,6 +91,7 @@ async function untracked(ctx: Ctx, papers: readonly FileDetail[]): Promise<Map<s
       pageFrom: null,
       msg: both(`业务附件【${name}】未归档`, `file ${name} of the business lies in no volume`),
       businessId: String(businessId),
+      businessCode: codes.get(String(businessId)) ?? null,
     })),
     (f) => f.businessId,
   )

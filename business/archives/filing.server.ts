@@ -8,16 +8,17 @@ import { attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { weigh } from '../../services/files/quota.server.ts'
 import { business, type Business } from '../cases/business.ts'
+import { STATUS } from '../cases/flow.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import { file_detail } from './archive.ts'
-import { ARCHIVE_KIND, bundlesOf, isFileable, missingPapers, type Bundle, type ToFile } from './collect.server.ts'
+import { ARCHIVE_KIND, bundlesOf, missingPapers, undoneBundles, type Bundle, type ToFile } from './collect.server.ts'
 import { attachmentsById, storedFile } from './files.server.ts'
 import { inspected } from './inspect.server.ts'
-import { volumeEnd, withPages } from './order.ts'
+import { volumeEnd, withPages, type VolumeOf } from './order.ts'
 import { archiveProblems } from './problems.ts'
 import { textList, unfitFile } from './unfit.ts'
 import { pagesOfPdf } from './volume-pdf.server.ts'
-import { countiesOf, heldVolume, knownVolume, filedPapers, recount, type VolumeRef } from './volumes.server.ts'
+import { countiesOf, heldVolume, filedPapers, recount, volumesOf } from './volumes.server.ts'
 
 export interface FilingParts {
   of: Registry
@@ -33,12 +34,20 @@ export interface Filed {
 
 const titleOf = (v: Bundle): string => (v.groupType === 'C' ? `${v.cbfmc || v.cbfbm}土地承包经营权档案` : `${v.fbfmc}${v.year}年土地承包管理档案`)
 
-/** Sources that lie in a volume already, of a business. */
-async function sourcesIn(ctx: Ctx, v: VolumeRef, businessId: string): Promise<Set<string>> {
+/** What names a paper in its volume: each case has its application there, its approval sheet, its receipt. */
+const sourceOf = (b: Pick<Business, 'id'>, { source }: Pick<ToFile, 'source'>): string => `${b.id}:${source}`
+/** Sources that lie in a volume already, of a business: in the one that grows, or in one that was closed. */
+async function sourcesIn(ctx: Ctx, of: VolumeOf, businessId: string): Promise<Set<string>> {
+  const volumes = await volumesOf(ctx, of)
+  if (volumes.length === 0) return new Set()
   const found = await scoped(ctx, file_detail)
     .select(['file_detail.source'])
-    .where('file_detail.countyCode', 'in', countiesOf([v]))
-    .where('file_detail.groupId', '=', v.id)
+    .where('file_detail.countyCode', 'in', countiesOf(volumes))
+    .where(
+      'file_detail.groupId',
+      'in',
+      volumes.map((v) => v.id),
+    )
     .where('file_detail.businessId', '=', businessId)
     .execute()
   return new Set(found.map((f) => f.source ?? ''))
@@ -93,8 +102,8 @@ interface Put {
 /** Puts papers into their volume in one transaction; what lies there already stays. */
 async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle, papers: readonly Ready[]): Promise<Put> {
   const volume = await heldVolume(ctx, { ...v, title: titleOf(v) })
-  const there = await sourcesIn(ctx, volume, b.id)
-  const fresh = papers.filter((p) => !there.has(p.source))
+  const there = await sourcesIn(ctx, v, b.id)
+  const fresh = papers.filter((p) => !there.has(sourceOf(b, p)))
   const made = new Map<string, string>()
   if (fresh.length === 0) return { n: 0, archiveNo: volume.archiveNo!, made }
   const last = volumeEnd(await filedPapers(ctx, volume))
@@ -125,7 +134,7 @@ async function put(ctx: Ctx, b: Pick<Business, 'id' | 'businessCode'>, v: Bundle
       size: p.size,
       version: 1,
       isCurrent: 1,
-      source: p.source,
+      source: sourceOf(b, p),
       filedTime: ctx.now,
     })) as Parameters<typeof rows.insertMany<typeof file_detail>>[2],
   )
@@ -159,7 +168,7 @@ export async function lockFiles(ctx: Ctx, ids: readonly string[]): Promise<void>
 /**
  * Files a finished business into its volumes: each volume in a transaction of its own, so that a renewal of a village goes on where it was killed. Repeating it
  * adds nothing.
- * @throws archive-not-done, archive-missing with the list, archive-unfit, archive-closed
+ * @throws archive-not-done, archive-missing with the list, archive-unfit
  */
 export async function fileBusiness(
   p: FilingParts,
@@ -169,7 +178,9 @@ export async function fileBusiness(
 ): Promise<Filed> {
   const { b, bundles } = await tx(async (ctx) => {
     const found = await rows.get(ctx, business, businessId)
-    if (!isFileable(found)) throw archiveProblems.notDone({ code: found.businessCode ?? '' })
+    // taken back: what was filed of it stays as history, and the decision comes to it
+    if (found.undone === 1) return { b: found, bundles: await undoneBundles(p.of, ctx, found) }
+    if (found.status !== STATUS.done) throw archiveProblems.notDone({ code: found.businessCode ?? '' })
     const missing = await missingPapers(p.of, ctx, found)
     if (missing.length) throw archiveProblems.missing({ names: textList(missing) })
     return { b: found, bundles: await bundlesOf(p.of, ctx, found) }
@@ -197,8 +208,6 @@ export async function fileBusiness(
 }
 /** What of a bundle does not lie in its volume yet. */
 async function missingIn(ctx: Ctx, b: Pick<Business, 'id'>, v: Bundle): Promise<ToFile[]> {
-  const [volume, papers] = [await knownVolume(ctx, v), await v.papers(ctx)]
-  if (!volume) return papers
-  const there = await sourcesIn(ctx, volume, b.id)
-  return papers.filter((x) => !there.has(x.source))
+  const [there, papers] = [await sourcesIn(ctx, v, b.id), await v.papers(ctx)]
+  return papers.filter((x) => !there.has(sourceOf(b, x)))
 }

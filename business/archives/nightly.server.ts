@@ -15,12 +15,13 @@ import { gaps } from './order.ts'
 import { hashFault, inspected, propertyOf, type Item, type Moment } from './inspect.server.ts'
 import type { VolumeRef } from './volumes.server.ts'
 
-const finding = (d: Pick<FileDetail, 'id' | 'title' | 'pageFrom'>, item: Item, msg: Text): ArchiveFinding => ({
+const finding = (d: Pick<FileDetail, 'id' | 'title' | 'pageFrom' | 'businessCode'>, item: Item, msg: Text): ArchiveFinding => ({
   item,
   msg,
   objectId: d.id,
   title: d.title ?? '',
   pageFrom: d.pageFrom,
+  businessCode: d.businessCode,
 })
 /** Faults of one filed paper at a moment. */
 async function faultsOf(storage: Storage, files: ReadonlyMap<string, Attach>, d: FileDetail, moment: Moment, signal?: AbortSignal): Promise<ArchiveFinding[]> {
@@ -80,7 +81,11 @@ export const saidOf = (found: readonly ArchiveFinding[]): Text =>
   both(found.map((f) => `${f.title}：${f.msg.zh}`).join('；'), found.map((f) => `${f.title}: ${f.msg.en}`).join('; '))
 
 /** Keeps what a look at a volume found: new findings with their day, those that stand with the last one; what is mended goes. Answers how many stand. */
-export async function keepFindings(ctx: Ctx, v: Pick<FileGroup, 'id' | 'regionCode' | 'archiveNo'>, found: readonly ArchiveFinding[]): Promise<number> {
+export async function keepFindings(
+  ctx: Ctx,
+  v: Pick<FileGroup, 'id' | 'regionCode' | 'archiveNo' | 'title'>,
+  found: readonly ArchiveFinding[],
+): Promise<number> {
   const before = await flatRows(scoped(ctx, archive_check), archive_check)
     .where('archive_check.countyCode', '=', countyOf(v.regionCode!))
     .where('archive_check.groupId', '=', v.id)
@@ -104,6 +109,8 @@ export async function keepFindings(ctx: Ctx, v: Pick<FileGroup, 'id' | 'regionCo
       groupId: v.id,
       objectId: f.objectId,
       archiveNo: v.archiveNo!,
+      volumeTitle: v.title,
+      businessCode: f.businessCode ?? null,
       title: f.title.slice(0, 200),
       pageFrom: f.pageFrom,
       property: propertyOf(f.item),

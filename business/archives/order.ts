@@ -38,6 +38,11 @@ const KINDS: Readonly<Record<string, DocType>> = {
 }
 export const docTypeOf = (attachKind: string | null | undefined): DocType => KINDS[attachKind ?? ''] ?? DOC.other
 
+/** What a signed file is, where it is no contract of household land (dictionary htlx). */
+const SIGNED: Readonly<Record<string, string>> = { '5': '转让合同', '6': '互换合同', '7': '分户协议', '8': '合户协议', '9': '终止（解除）承包合同协议' }
+/** The title of a signed file by its kind (dictionary htlx). */
+export const signedTitle = (htlx: string | null): string => `${SIGNED[htlx ?? ''] ?? '承包合同'}（已签署）`
+
 /** What a volume is of. */
 export interface VolumeOf {
   groupType: string

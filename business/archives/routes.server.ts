@@ -37,7 +37,7 @@ import { archiveProblems } from './problems.ts'
 import { searchPages } from './texts.server.ts'
 import { downloadPapers, farmerDownload, farmerPage, handOverVolumes, printVolume } from './serve.server.ts'
 import { unfitFile } from './unfit.ts'
-import { closedLevels, heldVolume, inOpenVolumes, knownVolume, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
+import { closedLevels, growingVolume, heldVolume, inOpenVolumes, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
 
 /** Volumes of a list: those whose level the caller may open. */
 async function groupPage(ctx: Ctx, q: Input) {
@@ -55,7 +55,7 @@ async function saveGroup(ctx: Ctx, input: Input): Promise<string> {
   const issuer = await rows.find(ctx, fbf, { fbfbm: draft.fbfbm })
   if (!issuer) throw problems.notFound({ zh: fbf.label, en: fbf.en })
   const of = { groupType: draft.groupType, fbfbm: draft.fbfbm, cbfbm: isHousehold ? draft.cbfbm! : null, year: draft.year }
-  const known = await knownVolume(ctx, of)
+  const known = await growingVolume(ctx, of)
   if (known) throw archiveProblems.exists({ archiveNo: known.archiveNo ?? '' })
   const v = await heldVolume(ctx, { ...of, regionCode: issuer.regionCode!, title: draft.title })
   const { retention, securityLevel, note } = draft

@@ -9,7 +9,6 @@ import { idList, isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { DeferredResponse, FileResponse, type TextInput } from '../../kit/server/route.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
 import { render } from '../../land/paper/render.server.ts'
 import type { Attach } from '../../services/files/attach.ts'
 import { cleanFileName, distinctNames } from '../../services/files/names.ts'
@@ -17,7 +16,7 @@ import { requireAsKept } from '../../services/files/serve.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { requirePackable, zipStream } from '../../services/files/zip.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
-import { file_detail, file_group, OPENNESS, type FileDetail, type FileGroup } from './archive.ts'
+import { file_detail, file_group, GROUP, OPENNESS, type FileDetail, type FileGroup } from './archive.ts'
 import type { PagedPaper } from './paged.ts'
 import { attachmentsOfPapers, storedFile } from './files.server.ts'
 import { isPaged, volumePdf } from './volume-pdf.server.ts'
@@ -26,7 +25,7 @@ import type { ArchiveFinding } from './contents.server.ts'
 import { lookThrough, saidOf } from './nightly.server.ts'
 import { archiveProblems } from './problems.ts'
 import { VOLUME_PARTS, volumeLetters, type VolumeSheet, type VolumeWords } from './volume-doc.ts'
-import { filedPapers, openVolume } from './volumes.server.ts'
+import { filedPapers, openVolume, volumesOf } from './volumes.server.ts'
 
 /** Pages of one PDF at most: it is made in memory. */
 const MOST_PAGES = 2000
@@ -144,23 +143,31 @@ export async function printVolume(ctx: Ctx, q: TextInput<'id' | 'part'>) {
 const aroundVolume = (v: FileGroup, list: readonly FileDetail[], words: VolumeWords, parts: readonly VolumeSheet[], now: string): Promise<Buffer> =>
   render('letter', () => ({ docId: v.archiveNo ?? '', title: v.title ?? '', letters: volumeLetters(v, list, words, parts) }), timestampOf(now))
 
-/** What a household sees of its volume: papers that are its own alone, of a volume that was opened to it. */
-async function forHousehold(ctx: Ctx, cbfbm: string): Promise<{ v: FileGroup; papers: FileDetail[] }> {
-  const v = /^\d{18}$/.test(cbfbm) ? await rows.find(ctx, file_group, { groupType: 'C', cbfbm }) : undefined
+/** What a household sees of its volumes: papers that are its own alone, of those that were opened to it. */
+async function forHousehold(ctx: Ctx, cbfbm: string): Promise<{ volumes: FileGroup[]; papers: FileDetail[] }> {
+  const own = /^\d{18}$/.test(cbfbm) ? await volumesOf(ctx, { groupType: GROUP.household, fbfbm: cbfbm.slice(0, 14), cbfbm, year: 0 }) : []
   // one that is not open is not there
-  if (!v || v.isOpen !== OPENNESS.open) throw problems.notFound({ zh: file_group.label, en: file_group.en })
-  const papers = await filedPapers(ctx, v)
+  const volumes = own.filter((v) => v.isOpen === OPENNESS.open)
+  if (volumes.length === 0) throw problems.notFound({ zh: file_group.label, en: file_group.en })
+  const papers: FileDetail[] = []
+  for (const v of volumes) papers.push(...(await filedPapers(ctx, v)))
   const ids = papers.flatMap((p) => p.attachId ?? [])
   const shared = ids.length
     ? await scoped(ctx, file_detail)
         .select(['file_detail.attachId'])
         .where('file_detail.attachId', 'in', ids)
-        .where('file_detail.groupId', '!=', v.id)
+        .where(
+          'file_detail.groupId',
+          'not in',
+          own.map((v) => v.id),
+        )
         .execute()
     : []
   const others = new Set(shared.map((s) => String(s.attachId)))
-  return { v, papers: papers.filter((p) => p.isCurrent === 1 && !others.has(p.attachId ?? '')) }
+  return { volumes, papers: papers.filter((p) => p.isCurrent === 1 && !others.has(p.attachId ?? '')) }
 }
+/** Numbers of volumes, as one text. */
+const numbersOf = (volumes: readonly FileGroup[], between: string): string => volumes.map((v) => v.archiveNo).join(between)
 /** Names and numbers in a title are other people's as well as the household's: they are masked. */
 const masked = (d: FileDetail) => ({
   id: d.id,
@@ -173,18 +180,18 @@ const masked = (d: FileDetail) => ({
   pageTo: d.pageTo,
 })
 export async function farmerPage(ctx: Ctx, q: TextInput<'cbfbm'>) {
-  const { v, papers } = await forHousehold(ctx, q.cbfbm ?? '')
-  return { archiveNo: v.archiveNo, title: v.title, records: papers.map(masked) }
+  const { volumes, papers } = await forHousehold(ctx, q.cbfbm ?? '')
+  return { archiveNo: numbersOf(volumes, '、'), title: volumes[0]!.title, records: papers.map(masked) }
 }
 /** The household's papers as one PDF, each page with the name of who took it and the moment. */
 export async function farmerDownload(ctx: Ctx, storage: Storage, q: TextInput<'cbfbm' | 'ids'>) {
-  const { v, papers } = await forHousehold(ctx, q.cbfbm ?? '')
+  const { volumes, papers } = await forHousehold(ctx, q.cbfbm ?? '')
   const ids = idList(q.ids)
   const chosen = ids.length ? papers.filter((p) => ids.includes(p.id)) : papers
   if (chosen.length === 0) throw problems.notFound({ zh: file_detail.label, en: file_detail.en })
   const list = await withFiles(ctx, chosen)
   const mark = { title: '水印', docId: '', lines: [`${ctx.who.realName} ${ctx.now}`, '仅供本户查阅'] }
-  return new DeferredResponse(async () => onePdf(storage, `${v.archiveNo}`, list, ctx.now, await render('watermark', () => mark, timestampOf(ctx.now))))
+  return new DeferredResponse(async () => onePdf(storage, numbersOf(volumes, '+'), list, ctx.now, await render('watermark', () => mark, timestampOf(ctx.now))))
 }
 
 const xml = (s: unknown): string => String(s ?? '').replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`)

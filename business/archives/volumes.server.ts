@@ -55,37 +55,47 @@ export const filedPapers = async (ctx: Ctx, ...volumes: readonly VolumeRef[]): P
 
 const asked = (o: VolumeOf) =>
   o.groupType === GROUP.household ? { groupType: o.groupType, cbfbm: o.cbfbm! } : { groupType: o.groupType, fbfbm: o.fbfbm, year: o.year }
-/** The volume of a household, or of an issuer's year, whose papers are to come; undefined where none was begun. */
-export const knownVolume = (ctx: Ctx, o: VolumeOf, lock = false) => rows.find(ctx, file_group, asked(o), lock)
+/** The volume of a household, or of an issuer's year, that grows; undefined where none was begun, or all were closed. */
+export const growingVolume = (ctx: Ctx, o: VolumeOf) => rows.find(ctx, file_group, { ...asked(o), status: VOLUME.open })
+/** The same, held: whoever waits for another that files there reads what that one left, and is not refused for it. */
+async function growingHeld(ctx: Ctx, o: VolumeOf): Promise<FileGroup | undefined> {
+  const known = await ofVolume(ctx, o).where('file_group.status', '=', VOLUME.open).select('file_group.id').forUpdate().executeTakeFirst()
+  return known && rows.get(ctx, file_group, String(known.id))
+}
+const ofVolume = (ctx: Ctx, o: VolumeOf): AnyQuery =>
+  Object.entries(asked(o)).reduce(
+    (q: AnyQuery, [n, v]) => q.where(`file_group.${n}`, '=', v),
+    joinable(ctx, file_group).where('file_group.countyCode', '=', countyOf(o.fbfbm)),
+  )
+/** All volumes of a household, or of an issuer's year, as they were begun: the closed ones, and the one that grows. */
+export const volumesOf = (ctx: Ctx, o: VolumeOf): Promise<FileGroup[]> =>
+  typedRows<FileGroup>(ofVolume(ctx, o).selectAll('file_group').orderBy('file_group.id'))
 
-/** The volume, begun where there is none, and held until the transaction ends. `title`: of a new one. @throws archive-closed */
+/** The volume that grows, begun where there is none or the last was closed, and held until the transaction ends. `title`: of the first one. */
 export async function heldVolume(ctx: Ctx, o: VolumeOf & { regionCode: string; title: string }): Promise<FileGroup> {
-  let v = await knownVolume(ctx, o, true)
-  if (!v) {
-    // the number is taken under a lock of its counter: of two that begin a volume at once the second finds that of the first
-    const n = await nextNumber(ctx, 'file_group', `${o.fbfbm}${o.groupType}${o.groupType === GROUP.household ? o.cbfbm!.slice(14) : '0000'}${o.year}`)
-    v = await knownVolume(ctx, o, true)
-    if (!v) {
-      const values = {
-        regionCode: o.regionCode,
-        archiveNo: archiveNo(o, n),
-        title: o.title,
-        groupType: o.groupType,
-        fbfbm: o.fbfbm,
-        cbfbm: o.groupType === GROUP.household ? o.cbfbm! : null,
-        year: o.year,
-        files: 0,
-        pages: 0,
-        retention: '1',
-        securityLevel: '0',
-        isOpen: OPENNESS.closed,
-        status: VOLUME.open,
-      }
-      v = await rows.get(ctx, file_group, await rows.insert(ctx, file_group, values as Parameters<typeof rows.insert<typeof file_group>>[2]), true)
-    }
+  const known = await growingHeld(ctx, o)
+  if (known) return known
+  // the number is taken under a lock of its counter: of two that begin a volume at once the second finds that of the first
+  const n = await nextNumber(ctx, 'file_group', `${o.fbfbm}${o.groupType}${o.groupType === GROUP.household ? o.cbfbm!.slice(14) : '0000'}${o.year}`)
+  const begun = await growingHeld(ctx, o)
+  if (begun) return begun
+  const before = (await volumesOf(ctx, o)).length
+  const values = {
+    regionCode: o.regionCode,
+    archiveNo: archiveNo(o, n),
+    title: before ? `${o.title}（第${before + 1}卷）` : o.title,
+    groupType: o.groupType,
+    fbfbm: o.fbfbm,
+    cbfbm: o.groupType === GROUP.household ? o.cbfbm! : null,
+    year: o.year,
+    files: 0,
+    pages: 0,
+    retention: '1',
+    securityLevel: '0',
+    isOpen: OPENNESS.closed,
+    status: VOLUME.open,
   }
-  requireGrowing(v)
-  return v
+  return rows.get(ctx, file_group, await rows.insert(ctx, file_group, values as Parameters<typeof rows.insert<typeof file_group>>[2]), true)
 }
 /** @throws archive-closed */
 export function requireGrowing(v: Pick<FileGroup, 'status' | 'archiveNo'>): void {

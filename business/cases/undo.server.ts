@@ -23,7 +23,8 @@ const told = (ctx: Ctx, b: Business) =>
   ctx.db.selectFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('key', '=', b.id).where('topic', 'like', 'business.%')
 
 /** What bars the undoing outside the house, or undefined; what the register itself says against it is the register's (changedSince). */
-const knownOutside = async (ctx: Ctx, b: Business): Promise<Text | undefined> => (await pushed(ctx, b)) ?? restrictedSince(ctx, b, await madeBy(ctx, b))
+const knownOutside = async (ctx: Ctx, b: Business): Promise<Text | undefined> =>
+  (await pushed(ctx, b)) ?? (await archived(ctx, b)) ?? restrictedSince(ctx, b, await madeBy(ctx, b))
 /** Who has been told of it, or is being told. */
 async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
   const found = await told(ctx, b)
@@ -38,6 +39,17 @@ async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
     ? both('正在向不动产登记机构推送', 'it is being sent to the real-estate registry')
     : both('已向不动产登记机构推送成功', 'the real-estate registry has been told')
 }
+
+/** The volume that was closed over papers of it; one that still grows takes the decision as well. docs/adr/0049. */
+async function archived(ctx: Ctx, b: Business): Promise<Text | undefined> {
+  const mine = mineIn(ctx, b)
+  const { rows: found } = await sql<{ archiveNo: string }>`select g."archiveNo" from file_detail d join file_group g on ${mine('g')} and g.id = d."groupId"
+    where ${mine('d')} and d."businessId" = ${b.id} and g.status = ${CLOSED} order by g.id limit 1`.execute(ctx.db)
+  const archiveNo = found[0]?.archiveNo
+  return archiveNo ? both(`案卷【${archiveNo}】已归档封卷`, `volume ${archiveNo} has been closed`) : undefined
+}
+/** A volume that takes nothing more (dictionary archive_status). */
+const CLOSED = '1'
 
 /** Codes of the books that a business made, of their holders and of their land. */
 interface MadeOf {
@@ -151,6 +163,9 @@ export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
   )
   await remember(ctx, { regionCode: b.regionCode, instanceId: b.processInstanceId!, businessId: b.id }, 'undo', { comment: reason })
   await moveBusiness(ctx, b, 'undo', { undone: 1, revokeReason: words })
+  // what was filed of it stays as history, and the decision comes to it
+  const { businessCode, regionCode } = b
+  await emit(ctx, 'business.archive', `undone-${b.id}`, { businessId: b.id, businessCode, regionCode })
   // those who were told that it is finished hear of it; the key is not the case's own, whose events have ended
-  await emit(ctx, 'case.undone', `undone-${b.id}`, { businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode })
+  await emit(ctx, 'case.undone', `undone-${b.id}`, { businessId: b.id, businessCode, typeCode: b.businessTypeCode, regionCode })
 }

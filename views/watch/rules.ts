@@ -23,6 +23,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   I32: 'test: tests/contract/isolation.test.ts',
   I33: 'test: views/home/figures.test.ts',
   I34: 'outbox: the finish writes it in its own transaction (outside/push)',
-  I35: 'nothing yet: there is no archive',
+  I35: 'each night: business/archives/nightly.server.ts reads every filed file again',
   I36: 'test: land/register/replay.server.ts tells the books again (tests/cases/random.test.ts)',
 }
