@@ -26,7 +26,6 @@ const ALLOWED = [
   ['packages/checks/repairs.ts', "a package's own number, compared within a tolerance", ['area * 0.15', 'area * 0.0015']],
   ['packages/checks/shapes/geometry.ts', 'measured rings', ['rings.reduce((area, ring, i) => area + (i ? -1 : 1) * Math.abs(signedArea(ring)), 0)']],
   ['land/register/ground.server.ts', 'common ground in m² of three decimals, compared with a bound', ['Number(area)']],
-  ['packages/intake/overlaps.server.ts', 'common ground in m² of three decimals, compared with a bound', ['Number(area)']],
 ].flatMap(([file, , list]) => list.map((found) => ({ file, found })))
 const NAME = /^(?:[a-z]\w*mjm?|[A-Z]*MJM?|areas?|area[A-Z]\w*|mu|m2)$/
 /** What counts in whole hundredths, or only shows. */

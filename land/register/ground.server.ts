@@ -1,6 +1,6 @@
 /**
- * Land beside land: which valid parcels of the base lie at an outline, whatever village and county of the tenant (docs/adr/0087). Forms, uploads, cases and the watch
- * ask here. One table beside what is given, by the index of outlines: on several nodes each answers for its counties.
+ * Land beside land: which valid parcels of the base lie at an outline, whatever village and county of the tenant (docs/adr/0087). Forms, uploads, cases, packages and the
+ * watch ask here. One table beside what is given, by the index of outlines: on several nodes each answers for its counties.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { parseWkt } from '../../kit/model/wkt.ts'

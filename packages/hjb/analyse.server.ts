@@ -11,13 +11,14 @@ import type { OpenChanges } from '../intake/changes-source.server.ts'
 import type { NewDiskMap } from '../package/disk-map.ts'
 import { withDiskMaps } from '../package/disk-map.server.ts'
 import { hjb_cell, hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
-import { toLonLat } from '../package/crs.ts'
+import { groundCrs, toLonLat } from '../package/crs.ts'
 import { textOf } from '../package/mapping.ts'
-import type { ReadTable, StagedPackage } from '../package/staged.ts'
+import type { Crs, ReadTable, StagedPackage } from '../package/staged.ts'
 import { SEVERITY } from '../intake/increment.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 import { refusals } from '../intake/increment.server.ts'
-import { overlapsWithBase } from '../intake/overlaps.server.ts'
+import { overlapsWithBase, systemOf } from '../intake/overlaps.server.ts'
+import { datumShifts } from '../../platform/settings/number-param.server.ts'
 import { proposalOf } from '../intake/proposal.server.ts'
 import { issuersWithRounds } from '../intake/rounds.server.ts'
 import type { Tell } from '../intake/write-run.server.ts'
@@ -38,9 +39,9 @@ export interface Analysed {
 }
 
 /** Place of a finding in degrees with ten decimals, or nothing where it has none or the system is unknown. */
-function placeOf(pkg: StagedPackage, f: PackageFinding): ColumnValues {
-  if (f.x === undefined || f.y === undefined || pkg.crs?.kind !== 'projected' || (pkg.crs.datum !== 'cgcs2000' && pkg.crs.datum !== 'wgs84')) return {}
-  const [lon, lat] = toLonLat(pkg.crs, [f.x, f.y])
+function placeOf(crs: Crs | undefined, f: PackageFinding): ColumnValues {
+  if (f.x === undefined || f.y === undefined || !crs) return {}
+  const [lon, lat] = toLonLat(crs, [f.x, f.y])
   // a swapped or foreign coordinate can lie outside the earth
   return Math.abs(lon) <= 180 && Math.abs(lat) <= 90 ? { lon: lon.toFixed(10), lat: lat.toFixed(10) } : {}
 }
@@ -76,7 +77,7 @@ export interface AnalysedPackage {
 async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<PackageFinding> {
   const { pkg, info, job, tell, workDir } = checked
   yield* own(pkg, info)
-  let readable = true
+  let unread = ''
   // a change package has no file that the standard judges
   if (!checked.changes) {
     const settings = await job.tx((ctx) => countyRules(ctx, pkg.county))
@@ -84,19 +85,29 @@ async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<Pac
       { pkg, options: { today, workDir, of: ownLimits(settings) } },
       { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) },
     )) {
-      readable &&= !UNREADABLE.includes(f.rule)
+      // a hint of the rule tells how the layer was read
+      if (f.severity === 'E' && UNREADABLE.includes(f.rule)) unread ||= f.rule
       const asSet = weighed(settings, f)
       if (asSet) yield asSet
     }
   }
   if (pkg.county !== info.regionCode.slice(0, 6)) return
-  if (readable) yield* overBase(checked)
+  yield* overBase(checked, unread)
   if (info.packageKind === INCREMENT) yield* againstBase(checked)
 }
-/** A layer that cannot be read, or whose place is unknown, has been told of: its land is not compared. */
-const UNREADABLE: readonly string[] = ['B02', 'B06', 'B07', 'B10']
-/** Land of the package on land of the base, whatever village. Rule J07 of data-format.md 9. */
-async function* overBase({ pkg, job, changes }: AnalysedPackage): AsyncGenerator<PackageFinding> {
+/** A layer that cannot be read, or whose features lie elsewhere, has been told of: its land is not compared. */
+const UNREADABLE: readonly string[] = ['B02', 'B07', 'B10']
+/**
+ * Land of the package on land of the base, whatever village and county; where it is not compared, that and why. `unread`: the rule by which its layers cannot be
+ * compared, or ''. Rule J07 of data-format.md 9.
+ */
+async function* overBase({ pkg, job, changes }: AnalysedPackage, unread: string): AsyncGenerator<PackageFinding> {
+  const system = changes ? undefined : systemOf(pkg, await job.tx(datumShifts))
+  const why = unread ? `图层无法读取或图形位置有误（${unread}）` : system && 'why' in system ? system.why : ''
+  if (why) {
+    yield { rule: 'J07', severity: 'W', layer: 'DK', object: 'DK', field: '', value: '', message: `地块未与库中地块比较：${why}，请更正后重新检查` }
+    return
+  }
   for (const { dkbm, other, area, isError, place } of await overlapsWithBase(pkg, (work) => job.tx(work), job.signal, changes?.parcels))
     yield {
       rule: 'J07',
@@ -141,6 +152,7 @@ async function surveyorsOf({ table, changes }: AnalysedPackage, newMap: NewDiskM
 /** Runs every check, on the day that its first transaction has, and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
 export async function analysePackage(checked: AnalysedPackage): Promise<Analysed> {
   const { pkg, info, job } = checked
+  const ground = groundCrs(pkg.crs, await job.tx(datumShifts))
   const today = await job.tx(async (ctx) => {
     const former = { countyCode: info.countyCode, tenantId: info.tenantId, infoId: info.id }
     for (const r of [hjb_issue, hjb_cell])
@@ -182,7 +194,7 @@ export async function analysePackage(checked: AnalysedPackage): Promise<Analysed
         message: clean(f.message).slice(0, 1000),
         isCause: 1,
         surveyor: surveyorOf(f.object),
-        ...placeOf(pkg, f),
+        ...placeOf(ground, f),
       })
       if (waiting.length >= BATCH) await flush()
     }

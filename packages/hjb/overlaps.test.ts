@@ -1,9 +1,14 @@
-// A package beside the land of another village: every pair of parcels that share ground is named, by the check, by the write and by the watch. And what packages say of borders.
+// A package beside the land of another village and another county: every pair of parcels that share ground is named, by the check, by the write and by the watch. And what packages say of borders.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { ZipArchive } from 'archiver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageWorld, type Client, type World } from '../../tests/world.ts'
 import { unpack } from '../package/archive.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
+import { systemOf } from '../intake/overlaps.server.ts'
+import type { Crs, StagedPackage } from '../package/staged.ts'
 import { HJB } from './flow.ts'
 import { heard } from '../../runtime/said.ts'
 
@@ -14,11 +19,24 @@ let id = ''
 beforeAll(async () => {
   w = await packageWorld()
   admin = await w.as('admin')
-  const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))
-  const bytes = await readFile(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs)
-  id = (await admin.upload('/hjb/hjbinfo/upload', { name: 'v00.zip', bytes }, { regionCode: '512021', name: '大井村', year: '2016', packageKind: 'full' })).data
-    .id
+  // every second parcel of the village lies in the next county; what hangs on parcels keeps its own
+  for (const c of await q(
+    `select conrelid::regclass::text as t, conname as name from pg_constraint where contype = 'f' and conparentid = 0 and confrelid = 'dk'::regclass`,
+  ))
+    await q(`alter table ${c.t} drop constraint ${c.name}`)
+  await q(`update dk set "countyCode" = '512022', dkbm = '512022' || substr(dkbm, 7), fbfbm = '512022' || substr(fbfbm, 7), "regionCode" = '512022' || substr("regionCode", 7)
+    where right(dkbm, 1) in ('1', '3', '5', '7', '9')`)
+  variants = (await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))).files
+  id = await uploaded(await readFile(variant('v00-clean.zip')))
 })
+let variants: readonly { path: string; abs: string }[] = []
+const variant = (name: string) => variants.find((f) => f.path.endsWith(name))!.abs
+const uploaded = async (bytes: Buffer): Promise<string> =>
+  (await admin.upload('/hjb/hjbinfo/upload', { name: 'v.zip', bytes }, { regionCode: '512021', name: '大井村', year: '2016', packageKind: 'full' })).data.id
+const landOnLand = (of: string) =>
+  q<{ object: string; severity: string; message: string; lon: string | null }>(
+    `select object, severity, message, lon from hjb_issue where "infoId" = ${of} and rule = 'J07' order by object`,
+  )
 afterAll(() => w?.end())
 const q = async <T = any>(text: string): Promise<T[]> => (await w.db.pool.query(text)).rows
 async function pass(path: string, body: object): Promise<void> {
@@ -48,11 +66,46 @@ test('the check names every parcel of the base that a parcel of the package cove
   // the outlines of the package are those of 70 parcels of the other village: each lies on one
   expect(named.length).toBe(70)
   expect(new Set(named.flatMap((n) => n.split('|').filter((c) => c.startsWith(VILLAGE)))).size).toBe(70)
+  expect(named.filter((n) => n.includes('512022')).length).toBeGreaterThan(20)
+  expect(named.filter((n) => !n.includes('512022')).length).toBeGreaterThan(20)
   for (const f of found) {
     const [a, b] = f.object.split('|')
     expect(f.severity).toBe(Number(f.value) > 0.5 ? 'E' : 'W')
     expect([f.message.includes(a!), f.message.includes(b!), Number(f.value) >= 0.1, Number(f.lon) > 100]).toEqual([true, true, true, true])
   }
+})
+
+test('a package in degrees or in a former system is compared as well; where nobody knows how, the check says that it was not', async () => {
+  const degrees = await uploaded(await readFile(variant('v08-geographic.zip')))
+  await pass('analysis', { id: degrees })
+  const inDegrees = await landOnLand(degrees)
+  expect(inDegrees.map((f) => f.object)).toEqual(named)
+  expect(inDegrees.every((f) => Number(f.lon) > 100)).toBe(true)
+  const { files } = await unpack(variant('v00-clean.zip'), join(w.dataDir, 'former'))
+  const zip = new ZipArchive({})
+  for (const f of files) {
+    const bytes = await readFile(f.abs)
+    const text = f.path.endsWith('.prj') ? String(bytes).replaceAll(/China_Geodetic_Coordinate_System_2000|China_2000|CGCS2000/g, 'Xian_1980') : undefined
+    zip.append(Readable.from([text ?? bytes]), { name: f.path })
+  }
+  void zip.finalize()
+  const parts: Buffer[] = []
+  for await (const part of zip) parts.push(part as Buffer)
+  const former = await uploaded(Buffer.concat(parts))
+  await pass('analysis', { id: former })
+  expect((await landOnLand(former)).map((f) => [f.object, f.severity, f.message])).toEqual([
+    ['DK', 'W', '地块未与库中地块比较：坐标系【1980西安坐标系】没有换算到2000国家大地坐标系的参数，请更正后重新检查'],
+  ])
+  await q(`insert into param (id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "paramName", "paramKey", "paramValue")
+    values (77, '000000', 1, 1, '${w.ago(0)}', 1, '${w.ago(0)}', '西安80', '${PARAMS.xian80.key}', '0,0,0')`)
+  await pass('analysis', { id: former })
+  expect((await landOnLand(former)).filter((f) => named.includes(f.object)).length).toBeGreaterThan(60)
+  await q('delete from param where id = 77')
+  // places that contradict each other are no places
+  const crs = { kind: 'projected', datum: 'cgcs2000', centralMeridian: 108, zonePrefix: true } as Crs
+  const layers = [{ name: 'DK', numbers: { kind: 'metres', zone: 35 } }]
+  expect(systemOf({ crs, layers } as StagedPackage, {})).toEqual({ why: '坐标带号35与中央经线108度不符' })
+  expect(systemOf({ crs: null, layers } as unknown as StagedPackage, {})).toEqual({ why: '无法判断坐标系' })
 })
 
 test('a package that was checked before the other land came is not written', async () => {

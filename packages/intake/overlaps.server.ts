@@ -1,9 +1,12 @@
-/** Rule J07: the parcels of a package beside the land of all their neighbours in the base, whatever village. By the index of outlines, a batch of the stream at a time. */
+/** Rule J07: the parcels of a package beside the land of all their neighbours in the base, whatever village and county. A batch of the stream at a time. */
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { datumShifts } from '../../platform/settings/number-param.server.ts'
+import { FORMER_DATUMS } from '../../platform/settings/datum-params.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 import { OVERLAP } from '../../land/geometry/overlap.ts'
-import { toLonLat } from '../package/crs.ts'
+import { commonGround } from '../../land/register/ground.server.ts'
+import { groundCrs, toLonLat } from '../package/crs.ts'
 import { readLayer } from '../package/layer.server.ts'
 import { textOf } from '../package/mapping.ts'
 import type { Crs, LayerRow, StagedPoint, StagedPackage } from '../package/staged.ts'
@@ -28,24 +31,35 @@ interface Drawn {
 }
 type Within = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
-async function overlapsOfBatch(ctx: Ctx, county: string, drawn: readonly Drawn[]): Promise<BaseOverlap[]> {
-  // an outline that is not valid (C02) has no ground to compare
-  const { rows } = await sql<{ n: number; other: string; area: string }>`with n as materialized (
-      select u.n, u.code, u.g from (select x.n, x.code, x.g::geometry as g from unnest(${drawn.map((_, i) => i)}::int[], ${drawn.map((d) => d.dkbm)}::text[],
-        ${drawn.map((d) => d.geom)}::text[]) as x(n, code, g)) u where ST_IsValid(u.g))
-    select n.n, s.other, s.area::text as area from n cross join lateral (
-      select p.dkbm as other, round(ST_Area(ST_Transform(ST_Intersection(p.geom, n.g), 4534 + round(ST_XMin(n.g) / 3)::int - 25))::numeric, 3) as area
-        from dk p where p."countyCode" = ${county} and p."tenantId" = ${ctx.who.tenantId} and p.geom && n.g and p.zt = ${ZT.valid} and p.dkbm <> n.code offset 0) s
-    where s.area >= ${OVERLAP.warn} order by n.n, s.other`.execute(ctx.db)
-  return rows.map(({ n, other, area }) => {
+async function overlapsOfBatch(ctx: Ctx, drawn: readonly Drawn[]): Promise<BaseOverlap[]> {
+  return (await commonGround(ctx, drawn)).map(({ n, other, area }) => {
     const { dkbm, place } = drawn[n]!
-    return { dkbm, other, area: Number(area), isError: Number(area) > OVERLAP.error, place }
+    return { dkbm, other, area, isError: area > OVERLAP.error, place }
   })
 }
-/** Parcels of the layer, those without an outline to compare too (`geom` ''); undefined where its system is unknown or no metres of ours. */
-function drawnInLayer(pkg: StagedPackage, signal: AbortSignal): (() => AsyncGenerator<Drawn>) | undefined {
-  const { crs } = pkg
-  if (crs?.kind !== 'projected' || (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84')) return undefined
+/** Degrees that a 3-degree zone is wide. */
+const ZONE_DEGREES = 3
+/** The system by which the parcels of a package become places, or why there is none. `datums`: parameters of former systems that the office has entered. */
+export function systemOf({ crs, layers }: StagedPackage, datums: Readonly<Record<string, string>>): { crs: Crs } | { why: string } {
+  if (!crs) return { why: '无法判断坐标系' }
+  const ground = groundCrs(crs, datums)
+  if (!ground) return { why: crs.other ? `坐标系【${crs.other.name}】无法换算` : `坐标系【${DATUM_NAMES[crs.datum]}】没有换算到2000国家大地坐标系的参数` }
+  const zone = layers.find((l) => l.name === 'DK')?.numbers?.zone ?? 0
+  const contradicts = crs.kind === 'projected' && crs.zonePrefix && zone >= 25 && zone * ZONE_DEGREES !== crs.centralMeridian
+  return contradicts ? { why: `坐标带号${zone}与中央经线${crs.centralMeridian}度不符` } : { crs: ground }
+}
+const DATUM_NAMES: Readonly<Record<Crs['datum'], string>> = {
+  cgcs2000: '2000国家大地坐标系',
+  wgs84: 'WGS 84',
+  xian80: FORMER_DATUMS.xian80.name.zh,
+  beijing54: FORMER_DATUMS.beijing54.name.zh,
+  unknown: '未知',
+}
+/** Parcels of the layer, those without an outline to compare too (`geom` ''); undefined where its system is unknown. */
+function drawnInLayer(pkg: StagedPackage, datums: Readonly<Record<string, string>>, signal: AbortSignal): (() => AsyncGenerator<Drawn>) | undefined {
+  const system = systemOf(pkg, datums)
+  if ('why' in system) return undefined
+  const { crs } = system
   return async function* () {
     for await (const row of readLayer(pkg, 'DK', signal)) yield drawnOf(crs, row) ?? { dkbm: textOf(row.attrs.DKBM), geom: '', place: [0, 0] }
   }
@@ -71,7 +85,7 @@ function drawnOf(crs: Crs, row: LayerRow): Drawn | undefined {
 
 /**
  * Every pair of a parcel of the package and a valid parcel of the base that the package does not bring itself, with at least 0.1 m² in common. Memory grows with what is
- * found, not with the package; a county without land is not asked.
+ * found, not with the package; a tenant without land is not asked, and what has no known system is not compared (systemOf).
  */
 export async function overlapsWithBase(
   pkg: StagedPackage,
@@ -79,13 +93,10 @@ export async function overlapsWithBase(
   signal: AbortSignal,
   outlines?: () => AsyncIterable<IntakeParcel>,
 ): Promise<BaseOverlap[]> {
-  const { county } = pkg
-  const drawn = outlines ? () => drawnIn(outlines()) : drawnInLayer(pkg, signal)
+  const drawn = outlines ? () => drawnIn(outlines()) : drawnInLayer(pkg, await within(datumShifts), signal)
   if (!drawn) return []
   const hasLand = await within(
-    async (ctx) =>
-      (await sql`select 1 from dk where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and zt = ${ZT.valid} limit 1`.execute(ctx.db)).rows
-        .length > 0,
+    async (ctx) => (await sql`select 1 from dk where "tenantId" = ${ctx.who.tenantId} and zt = ${ZT.valid} limit 1`.execute(ctx.db)).rows.length > 0,
   )
   if (!hasLand) return []
   const found: BaseOverlap[] = []
@@ -93,7 +104,7 @@ export async function overlapsWithBase(
   const flush = async () => {
     const some = waiting
     waiting = []
-    if (some.length) found.push(...(await within((ctx) => overlapsOfBatch(ctx, county, some))))
+    if (some.length) found.push(...(await within((ctx) => overlapsOfBatch(ctx, some))))
   }
   for await (const one of drawn()) {
     if (one.geom) waiting.push(one)

@@ -230,6 +230,18 @@ export function formerCrs(crs: Crs, shift: string): Crs | undefined {
   const projection = crs.kind === 'geographic' ? '+proj=longlat' : `+proj=tmerc +lat_0=0 +lon_0=${crs.centralMeridian} +k=1 +x_0=500000 +y_0=0 +units=m`
   return { ...crs, kind: 'projected', datum: 'cgcs2000', epsg: 0, other: { name: name.zh, definition: `${projection} ${ellipsoid} +no_defs` } }
 }
+/**
+ * The system by which the places of a layer become degrees: its own, or that of a former datum with the parameters (`datums`) that the office has entered; undefined
+ * where nothing tells how.
+ */
+export function groundCrs(crs: Crs | null, datums: Readonly<Record<string, string>>): Crs | undefined {
+  if (!crs) return undefined
+  const shift = datums[crs.datum]
+  const shifted = shift ? formerCrs(crs, shift) : undefined
+  if (shifted) return shifted
+  if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') return undefined
+  return crs.other && !crs.other.definition ? undefined : crs
+}
 
 interface Projection {
   forward(point: StagedPoint): number[]

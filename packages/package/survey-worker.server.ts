@@ -7,7 +7,7 @@ import { isRounded } from '../../runtime/workbook/rounded.ts'
 import { unpack } from './archive.server.ts'
 import { UNREADABLE } from '../../kit/model/clean.ts'
 import type { Text } from '../../kit/model/lang.ts'
-import { formerCrs, toLonLat } from './crs.ts'
+import { groundCrs, toLonLat } from './crs.ts'
 import { otherDeclared } from './dbf.ts'
 import { readLayer, readLayers } from './layer.server.ts'
 import { isPackageUnreadable, type Layer, type StagedPoint, type StagedFile } from './staged.ts'
@@ -46,12 +46,11 @@ async function layerOf(parts: StagedFile[], { countyLongitude, datums = {} }: Su
   // without a .prj only numbers that name their own zone, or are degrees, can be believed
   const said = layer.hasPrj ? crs?.source === 'prj' : layer.numbers?.kind === 'degrees' || (layer.numbers?.zone ?? 0) >= 25
   if (!crs || !said) throw surveyReadProblems.noSystem()
-  const shift = datums[crs.datum]
-  const shifted = shift ? formerCrs(crs, shift) : undefined
-  if (shifted) return { ...layer, crs: shifted }
-  if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') throw surveyReadProblems.system({ datum: crs.datum })
-  if (crs.other && !crs.other.definition) throw surveyReadProblems.projection({ name: crs.other.name })
-  return layer
+  const ground = groundCrs(crs, datums)
+  if (ground) return { ...layer, crs: ground }
+  throw crs.other && (crs.datum === 'cgcs2000' || crs.datum === 'wgs84')
+    ? surveyReadProblems.projection({ name: crs.other.name })
+    : surveyReadProblems.system({ datum: crs.datum })
 }
 /** How the files were read otherwise than they say of themselves. */
 function hintsOf(layer: Layer): Text[] {
