@@ -7,15 +7,15 @@ import { ruleIds } from '../packages/checks/limits.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const COMMAND = 'packages/checks/unbuilt.server.ts'
 
-/** Rules a group has in data format §9. Source: data-format.md 9, copied as packages/checks/qc-rules.json; F20, F21 and J07 are ours. */
-const GROUPS: Readonly<Record<string, number>> = { A: 10, B: 10, C: 21, D: 21, E: 3, F: 21, G: 15, H: 9, I: 6, J: 7 }
+/** Rules a group has in data format §9. Source: data-format.md 9, copied as packages/checks/qc-rules.json; F20 to F22 and J07 are ours. */
+const GROUPS: Readonly<Record<string, number>> = { A: 10, B: 10, C: 21, D: 21, E: 3, F: 22, G: 15, H: 9, I: 6, J: 7 }
 
 /** Checks that are not built. */
 const UNBUILT: string[] = []
 
-test('the catalogue of package checks is the whole one: 123 in ten groups, numbered through', () => {
+test('the catalogue of package checks is the whole one: 124 in ten groups, numbered through', () => {
   const all = Object.entries(GROUPS).flatMap(([group, n]) => Array.from({ length: n }, (_, i) => `${group}${String(i + 1).padStart(2, '0')}`))
-  expect(all).toHaveLength(123)
+  expect(all).toHaveLength(124)
   expect([...ruleIds].sort()).toEqual(all)
 })
 

@@ -1,5 +1,5 @@
 /**
- * Rules, severities and thresholds. Texts and national thresholds are data (qc-rules.json, a copy of the domain file of data format §9, with our own F20, F21, J07);
+ * Rules, severities and thresholds. Texts and national thresholds are data (qc-rules.json, a copy of the domain file of data format §9, with our own F20 to F22, J07);
  * the remaining figures stand in the rule texts themselves or are our choice and are named here.
  */
 import qc from './qc-rules.json' with { type: 'json' }
@@ -31,7 +31,7 @@ export const limits = {
 }
 export type Limits = typeof limits
 
-/** The 123 rules of data format §9, F20, F21 and J07 of our own among them, in their order. */
+/** The 124 rules of data format §9, F20 to F22 and J07 of our own among them, in their order. */
 export const ruleIds: readonly RuleId[] = qc.rules.map((rule) => rule.id)
 
 const severities = new Map(qc.rules.map((rule) => [rule.id, (rule.severity[0] ?? 'E') as PackageSeverity]))

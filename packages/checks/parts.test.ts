@@ -13,7 +13,7 @@ import { limits, messageOf, ruleIds, ruleText, severityOf } from './limits.ts'
 import { overlapRules } from './shapes/overlap.ts'
 import { makeVillage, type CheckedParcel } from './shapes/village.ts'
 import words from './rule-words.json' with { type: 'json' }
-import { ofLayerRow, ofTableRow } from './rules.ts'
+import { ofLayerRow, ofTableRow, ofTables } from './rules.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -85,6 +85,23 @@ test('a name of signs, digits or marks of a page is a warning wherever the packa
     expect([table, NAME_FIELDS[table]]).toEqual([table, expect.arrayContaining(asked)])
   }
   expect([severityOf('F20'), severityOf('F21')]).toEqual(['W', 'W'])
+})
+
+test('issuers of one village with one name are a warning, each pair once, however the name is written', () => {
+  const fbf = new Map([
+    ['51202111920301', { fbfmc: '玉顶村一组' }],
+    ['51202111920302', { fbfmc: '玉顶村2组' }],
+    ['51202111920303', { fbfmc: '玉顶村第二组' }],
+    ['51202111920304', { fbfmc: '玉顶村２ 组' }],
+    ['51202111920402', { fbfmc: '玉顶村2组' }],
+    ['51202111920405', { fbfmc: '' }],
+    ['51202111920406', { fbfmc: '' }],
+  ])
+  const found = [...(ofTables.F22?.({ tables: { fbf } } as never, {} as never) ?? [])]
+  expect(found.map((d) => [d.layer, d.object, d.field, d.value])).toEqual(
+    ['03', '04'].map((n) => ['FBF', `51202111920302|512021119203${n}`, 'FBFMC', '玉顶村2组']),
+  )
+  expect([found[0]!.message, severityOf('F22')]).toEqual(['发包方51202111920302与51202111920303在同一村内名称相同（玉顶村2组）', 'W'])
 })
 
 test("a resident's number under another document is a warning, by the rule of the forms", () => {

@@ -1,5 +1,6 @@
 /** G: references between tables and the parcel layer. */
-import { draft, num } from './finding.ts'
+import { namesakesOf, villageOfIssuer, type NamedIssuer } from '../../land/definitions/issuer-name.ts'
+import { draft, findingText, num } from './finding.ts'
 import type { FindingDraft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { CbdkxxRecord } from './tables.ts'
@@ -176,8 +177,24 @@ function* idleIssuer({ tables, parcels }: Facts): Iterable<FindingDraft> {
   }
 }
 
+function* issuerNames({ tables }: Facts): Iterable<FindingDraft> {
+  const villages = new Map<string, NamedIssuer[]>()
+  for (const [fbfbm, { fbfmc }] of tables.fbf) {
+    const own = villages.get(villageOfIssuer(fbfbm)) ?? []
+    villages.set(villageOfIssuer(fbfbm), [...own, { fbfbm, fbfmc }])
+  }
+  for (const issuers of villages.values())
+    for (const { fbfbm, fbfmc } of issuers) {
+      // a pair is told once, at the first of the name
+      const [first, ...rest] = [String(fbfbm), ...namesakesOf({ fbfbm, fbfmc }, issuers)].toSorted()
+      if (first !== fbfbm) continue
+      for (const other of rest) yield draft('FBF', `${fbfbm}|${other}`, 'FBFMC', fbfmc, `发包方${fbfbm}与${other}在同一村内名称相同（${findingText(fbfmc)}）`)
+    }
+}
+
 /** Rules on references. */
 export const relationRules = {
+  F22: issuerNames,
   G01: parcelExists,
   G02: parcelContracted,
   G03: targets,

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobRun } from '../../runtime/jobs.server.ts'
+import { namesakesOf, villageOfIssuer } from '../../land/definitions/issuer-name.ts'
+import { issuersBeside } from '../../land/register/issuer-names.server.ts'
 import { bulk, type ColumnValues } from '../intake/bulk.server.ts'
 import { checkInWorker } from '../checks/apart.server.ts'
 import { FOLLOWINGS } from '../checks/causes.ts'
+import { draft } from '../checks/finding.ts'
+import { finding } from '../checks/rules.ts'
 import { ownLimits, weighed } from '../checks/settings.ts'
 import type { PackageFinding } from '../checks/checks.server.ts'
 import type { ChangedCell } from '../intake/cells.ts'
@@ -90,10 +94,28 @@ async function* all(checked: AnalysedPackage, today: string): AsyncGenerator<Pac
       const asSet = weighed(settings, f)
       if (asSet) yield asSet
     }
+    // of an increment its own comparison tells what is left out
+    if (info.packageKind !== INCREMENT)
+      for (const f of await namesBesideBase(checked)) {
+        const asSet = weighed(settings, f)
+        if (asSet) yield asSet
+      }
   }
   if (pkg.county !== info.regionCode.slice(0, 6)) return
   yield* overBase(checked, unread)
   if (info.packageKind === INCREMENT) yield* againstBase(checked)
+}
+/** Issuers of the package that are called as a valid one of the register in their village. Rule F22 of data-format.md 9. */
+async function namesBesideBase({ pkg, table, job }: AnalysedPackage): Promise<PackageFinding[]> {
+  const issuers: { fbfbm: string; fbfmc: string }[] = []
+  for await (const r of table('FBF')) issuers.push({ fbfbm: textOf(r.FBFBM), fbfmc: textOf(r.FBFMC) })
+  const codes = issuers.map((i) => i.fbfbm)
+  const beside = Map.groupBy(await job.tx((ctx) => issuersBeside(ctx, pkg.county, codes)), (o) => villageOfIssuer(o.fbfbm))
+  return issuers.flatMap(({ fbfbm, fbfmc }) =>
+    namesakesOf({ fbfbm, fbfmc }, beside.get(villageOfIssuer(fbfbm)) ?? []).map((other) =>
+      finding('F22', draft('FBF', [fbfbm, other].toSorted().join('|'), 'FBFMC', fbfmc, `发包方${fbfbm}与库中同村发包方${other}名称相同（${fbfmc}）`)),
+    ),
+  )
 }
 /** A layer that cannot be read, or whose features lie elsewhere, has been told of: its land is not compared. */
 const UNREADABLE: readonly string[] = ['B02', 'B07', 'B10']

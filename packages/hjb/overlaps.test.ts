@@ -57,8 +57,15 @@ const measured = async () =>
 
 let named: string[] = []
 test('the check names every parcel of the base that a parcel of the package covers, with both codes, and does not pass', async () => {
+  // an issuer of the register stands in the village already, under the name of one that the package brings
+  await q(`insert into fbf select (jsonb_populate_record(f, jsonb_build_object('id', 999, 'fbfbm', '${VILLAGE}99', 'fbfmc', '周礼镇大井村二组', 'regionCode', '${VILLAGE}99'))).*
+    from fbf f order by f.id limit 1`)
   await pass('analysis', { id })
+  await q('delete from fbf where id = 999')
   expect(await status()).toBe(HJB.failed)
+  expect(await q(`select object, severity, value from hjb_issue where "infoId" = ${id} and rule = 'F22'`)).toEqual([
+    { object: `${VILLAGE}02|${VILLAGE}99`, severity: 'W', value: '周礼镇大井村2组' },
+  ])
   const found = await q<{ object: string; severity: string; value: string; message: string; lon: string }>(
     `select object, severity, value, message, lon from hjb_issue where "infoId" = ${id} and rule = 'J07' order by object`,
   )

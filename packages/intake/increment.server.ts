@@ -12,6 +12,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
+import { issuersBeside } from '../../land/register/issuer-names.server.ts'
 import { unitOf } from '../../land/register/packaged.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { withDiskMaps } from '../package/disk-map.server.ts'
@@ -86,6 +87,7 @@ export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promi
   const byCode = <R extends object>(list: readonly R[], name: keyof R): Map<string, R> => new Map(list.map((r) => [String(r[name]), r]))
   return {
     issuers: byCode(await read(fbf, (q) => q.where('fbf.fbfbm', '=', among(fbfbms))), 'fbfbm'),
+    beside: await issuersBeside(ctx, county, fbfbms),
     inBooks: new Set(inBooks.rows.map((r) => r.fbfbm)),
     contractors: byCode(await read(cbf, (q) => q.where('cbf.cbfbm', '=', among(cbfbms)).orderBy('cbf.zt', 'desc')), 'cbfbm'),
     members: Map.groupBy(members, (m) => m.cbfbm!),

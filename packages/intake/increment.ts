@@ -7,6 +7,7 @@ import type { Act, Certificate, Line, Member, NewBook } from '../../land/registe
 import type { BookRow, CertificateRow, ContractorRow, IssuerRow, LineRow, MemberRow, ParcelRow } from '../../land/register/found.ts'
 import { FREE_FIELDS } from '../../land/register/free.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
+import { namesakesOf, type NamedIssuer } from '../../land/definitions/issuer-name.ts'
 import { personsWrong, revivedWrong } from '../../land/definitions/membership.ts'
 import { DEAD } from '../../land/definitions/person.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -19,6 +20,8 @@ type Known<T> = T & { since: string }
 /** What the register holds of the codes that a village of a package names. */
 export interface IncrementBase {
   issuers: ReadonlyMap<string, Known<IssuerRow>>
+  /** valid issuers of the villages that the package names */
+  beside: readonly NamedIssuer[]
   /** issuers that a current book names */
   inBooks: ReadonlySet<string>
   contractors: ReadonlyMap<string, Known<ContractorRow>>
@@ -36,7 +39,7 @@ export interface IncrementBase {
   /** codes of parcels, books and contractors on which a mortgage, an objection or a seizure stands */
   restricted: ReadonlySet<string>
 }
-export type IncrementRule = 'J02' | 'J03' | 'J04' | 'J05' | 'J06' | 'F13' | 'F15'
+export type IncrementRule = 'J02' | 'J03' | 'J04' | 'J05' | 'J06' | 'F13' | 'F15' | 'F22'
 /** An object of the package that is not written, by the rule that keeps it out, or that somebody is asked to look at, by the rule that a first import warns by. `object`: its code; `message`: for people, in Chinese as all findings. */
 export interface Refusal {
   rule: IncrementRule
@@ -53,7 +56,7 @@ export interface Increment {
   same: number
 }
 /** J02 and J03 keep the package from being accepted; the others leave their object out. Source: data-format.md 9. */
-export const SEVERITY: Readonly<Record<IncrementRule, 'E' | 'W'>> = { J02: 'E', J03: 'E', J04: 'W', J05: 'W', J06: 'W', F13: 'W', F15: 'W' }
+export const SEVERITY: Readonly<Record<IncrementRule, 'E' | 'W'>> = { J02: 'E', J03: 'E', J04: 'W', J05: 'W', J06: 'W', F13: 'W', F15: 'W', F22: 'W' }
 /** Judgements of persons that the check of the package does not tell at their rows, by the field that they name. */
 const ASKED: Readonly<Record<string, IncrementRule>> = { cybz: 'F13', yhzgx: 'F15' }
 
@@ -121,7 +124,7 @@ function refuse(w: Work, key: Key, rule: IncrementRule, why: string, layer?: Ref
 /**
  * What a village of a package changes in the register, object by object, compared by code. New codes come; a book registered later follows the version that
  * there is, and with it its contractor and parcels change; QZZX ends a book; what is not registered is set from the day of the package. What is locked (J02), belongs
- * to another issuer (J03), is not later than the register (J04), stands under a restriction (J05) or has ended (J06) is left out with its reason, and with it
+ * to another issuer (J03), is not later than the register (J04), stands under a restriction (J05), has ended (J06) or bears another issuer's name (F22) is left out with its reason, and with it
  * whatever needs it. What the package does not name stays. `held`: what open cases hold, `type:code` to the number of the case; `day`: of the package, yyyy-MM-dd.
  */
 export function increment(rows: VillageRows, facts: VillageFacts & { day: string }, base: IncrementBase, held: ReadonlyMap<string, string>): Increment {
@@ -134,6 +137,7 @@ export function increment(rows: VillageRows, facts: VillageFacts & { day: string
   for (const a of acts) consider(w, a, certificates, facts.day)
   for (const row of rows.cancelled) end(w, row, rows.books)
   for (const key of Array.from(w.wanted.keys())) standing(w, key)
+  names(w)
   while (settle(w));
   persons(w)
   while (settle(w));
@@ -281,6 +285,19 @@ function standing(w: Work, key: Key): void {
     )
   const against = all.find((k) => !k.startsWith('fbf:') && w.base.restricted.has(codeOf(k)))
   if (against) refuse(w, key, 'J05', `存在未解除的抵押、异议或查封（${codeOf(against)}）`)
+}
+
+/** No issuer comes under a name, or takes one, that another of its village has: forms and cases refuse it too. */
+function names(w: Work): void {
+  const known = [...w.base.beside]
+  for (const [key, { acts }] of Array.from(w.wanted))
+    for (const a of acts) {
+      if ((a.act !== 'newIssuer' && a.act !== 'setIssuer') || !a.fields?.fbfmc) continue
+      const named = { fbfbm: a.fbfbm, fbfmc: a.fields.fbfmc }
+      const [other] = namesakesOf(named, known)
+      if (other) refuse(w, key, 'F22', `的名称“${named.fbfmc}”与本村发包方【${other}】相同`)
+      else known.push(named)
+    }
 }
 
 /** One round of what follows from what is refused. Answers whether anything more was. */

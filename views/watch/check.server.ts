@@ -8,6 +8,7 @@ import { OVERLAP } from '../../land/geometry/overlap.ts'
 import { comparedBooks } from '../../land/register/compared.server.ts'
 import { wrongEntries } from '../../land/register/entries.server.ts'
 import { commonGround } from '../../land/register/ground.server.ts'
+import { namesakes } from '../../land/register/issuer-names.server.ts'
 import { unlikeAudit } from '../../land/register/audited.server.ts'
 import { listedBooks, nothingYet, verifyIds, verifyWords, WHYS } from '../../land/register/verify.server.ts'
 import { messageJson } from '../../runtime/said.ts'
@@ -108,6 +109,7 @@ async function lookedUp(ctx: Ctx, rule: Rule, county: string, ids: readonly stri
     return so.found.map((d) => ({ id: d.djbId, what: messageJson(WHYS[d.why]) }))
   }
   if (by === 'acts') return (await wrongEntries(ctx, county, ids)).map((e) => ({ id: e.id, what: messageJson(verifyWords({ why: e.why, facts: e.about })) }))
+  if (by === 'names') return namesakes(ctx, county, ids)
   if (by === 'audit') return auditWrong(ctx, rule, county, ids)
   if (by === 'ground') return sharingGround(ctx, county, ids)
   const found = by === 'rows' ? await comparedBooks(ctx, county, ids) : []

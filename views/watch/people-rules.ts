@@ -32,8 +32,13 @@ const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbf
     where MINE(o) and o.zt = '${ZT.valid}'
       and exists (select 1 from cbf c where c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '${ZT.valid}' offset 0) group by 1`
 const few = (...of: Parameters<typeof rule>): Rule => ({ ...rule(...of), atOnce: AT_ONCE })
-/** Rules of households and persons. */
+/** Rules of issuers, households and persons. */
 export const HOUSEHOLDS: readonly Rule[] = [
+  // forms, cases and corrections refuse it; a package brings it with a warning (F22)
+  {
+    ...rule('N1', '同村有同名的发包方', 'Another issuer of the village has the same name', 'fbf', { page: '/land/fbf', name: 'fbfbm' }, undefined, 'warn'),
+    by: 'names',
+  },
   rule(
     'I7',
     '农户的成员数与成员名单不一致',

@@ -354,6 +354,9 @@ async function plant(): Promise<string[]> {
     await copyVersion(t, `id = ${id}`, await columns(`${t}_v`), versions)
     out.push(`H1_${t} ${code}`)
   }
+  // another issuer of the village is called as the first: both are named
+  await copy('fbf', `fbfbm = '${fbfbm}'`, { fbfbm: `'${fbfbm.slice(0, 12)}99'` })
+  out.push(`N1 ${fbfbm}`, `N1 ${fbfbm.slice(0, 12)}99`)
   return out.toSorted()
 }
 /** The live row once more among the former ones, believed and true as long. */
@@ -380,7 +383,7 @@ test('findings are listed by rule, severity, region, issuer and state, and opene
   expect((await page({ rule: 'I7' })).records.map((r: any) => [r.objectCode, r.severity, r.kind, r.isOpen, r.detail])).toEqual([
     [k[18]!.cbfbm, 'error', 'cbf', 1, '99'],
   ])
-  expect((await page({ severity: 'warn' })).records.map((r: any) => r.rule).toSorted()).toEqual(['F1', 'P1', 'P1', 'P2', 'P2', 'S1', 'S1'])
+  expect((await page({ severity: 'warn' })).records.map((r: any) => r.rule).toSorted()).toEqual(['F1', 'N1', 'N1', 'P1', 'P1', 'P2', 'P2', 'S1', 'S1'])
   expect((await page({ fbfbm: k[0]!.code.slice(0, 14), isOpen: 1 })).total).toBeGreaterThan(10)
   expect((await page({ regionCode: '512021119999' })).total).toBe(0)
   const [first] = (await page({ rule: 'I7' })).records
