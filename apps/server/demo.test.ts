@@ -15,6 +15,7 @@ const shown = async () => {
     counts: (await county.get('/ybProcess/cbfBusiness/count', { regionCode: '512021119203' })).data.status,
     posted: (await records('/yw-publicity/publicity/page')).map((p: any) => p.status).toSorted(),
     collected: (await records('/ybProcess/field/page')).map((i: any) => `${i.kind} ${i.state}`).toSorted(),
+    pictures: (await county.get('/yzt/layer/list')).data.flatMap((l: any) => (l.kind === 'picture' ? [[l.title, l.isDefault]] : [])),
     citizens: [
       (await records('/app/application/guide/page')).length,
       (await records('/usr/inquire/page')).map((q: any) => q.status).toSorted(),
@@ -34,6 +35,11 @@ test('the demonstration stands in the middle of its campaign, with all that citi
   ])
   expect(first.collected).toEqual(['1 1', '1 1', '1 2', '3 1'])
   expect(first.posted).toEqual(['1', '2'])
+  // the uppermost first: the newer one is shown, and the older one is there to compare it with
+  expect(first.pictures).toEqual([
+    ['玉顶村航拍影像（2024年）', 1],
+    ['玉顶村航拍影像（2016年）', 0],
+  ])
   expect(first.citizens).toEqual([2, ['0', '1', '1'], 1, 20])
   expect(first.counts).toMatchObject({ 7: 1, 8: 1 })
   expect([first.counts[0] > 50, first.counts[1] > 5, first.counts[2] > 50]).toEqual([true, true, true])

@@ -2,7 +2,7 @@ import type { Application } from './app.server.ts'
 import type { Config } from './config.server.ts'
 import { demonstrateCampaign } from './demo-campaign.server.ts'
 import { demonstrateCitizens } from './demo-citizens.server.ts'
-import { demonstratePicture } from './demo-picture.server.ts'
+import { demonstratePictures } from './demo-picture.server.ts'
 
 /**
  * What the demonstration shows beside the register of its village. Each part is a whole of its own: the product serves without one that could not be made,
@@ -10,7 +10,7 @@ import { demonstratePicture } from './demo-picture.server.ts'
  */
 export async function demonstrateMore(a: Application, config: Pick<Config, 'dataDir'>, say: (line: string) => void = console.error): Promise<void> {
   const PARTS = [
-    ['picture', () => demonstratePicture(a, config)],
+    ['picture', () => demonstratePictures(a, config)],
     ['campaign of extension', () => demonstrateCampaign(a)],
     ['page of citizens', () => demonstrateCitizens(a)],
   ] as const
