@@ -107,6 +107,17 @@ test('refused with words: a second appointment, a past, a closed, a far day, no 
   expect((await w.nobody.post('/usr/public/book', { ...wish(9), tenantId: '999999' })).key).toBe('citizen-tenant')
 })
 
+test('how far ahead a time is booked, and how long a place is kept, is what the office has set', async () => {
+  w.setNow('2026-03-04')
+  const town = await w.as('admin')
+  const set = (paramKey: string, paramValue: string) => town.post('/cpt-system/param/submit', { paramName: paramKey, paramKey, paramValue })
+  const ids = [await set('citizens.horizon', '5'), await set('citizens.hold', '2')].map((a) => a.data)
+  expect((await send('book', wish(21, { day: '2026-03-10' }))).key).toBe('reserve-far')
+  expect((await keep({ day: '2026-03-05' })).data).toMatchObject({ minutes: 2 })
+  expect((await town.post('/cpt-system/param/remove', {}, { ids: ids.join(',') })).code).toBe(200)
+  w.setNow('2026-03-02')
+})
+
 test('a time that has begun is moved at the window alone', async () => {
   const { code } = (await send('book', wish(20, { day: '2026-03-18', slot: '14:00-15:00' }))).data
   w.setNow('2026-03-18 14:10')
@@ -237,6 +248,22 @@ test('no public call of citizens tells a name or number of anybody in full, what
     expect([verb, said.status]).toEqual([verb, verb === 'book' ? 409 : 200])
     expect([verb, [...secret, '诸葛小亮', b.obligePhone].filter((s) => String(said.raw).includes(s))]).toEqual([verb, []])
   }
+})
+
+test('hours of the window are offered on their day of the week: a Saturday and a Sunday where the calendar has them worked', async () => {
+  w.setNow('2026-03-02')
+  const [town, admin, slot] = [await w.as('town'), await w.as('admin'), '17:00-17:30']
+  for (const weekday of ['1', '2', '3', '4', '5', '6', '7'])
+    expect((await town.post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday, slot, capacity: 10 + Number(weekday) })).msg).toBe('操作成功')
+  const offered = async () =>
+    (await ask('slots', { regionCode: TOWN })).data.flatMap((s: any) =>
+      s.slot === slot && s.day >= '2026-03-09' && s.day <= '2026-03-15' ? [`${s.day.slice(8)} ${s.capacity}`] : [],
+    )
+  const week = ['09 11', '10 12', '11 13', '12 14', '13 15']
+  expect(await offered()).toEqual(week)
+  for (const day of ['2026-03-14', '2026-03-15'])
+    expect((await admin.post('/yw-accept/work-day/save', { day, isWorked: 1, dayName: '调休' })).msg).toBe('操作成功')
+  expect(await offered()).toEqual([...week, '14 16', '15 17'])
 })
 
 test('with captchas on nobody writes without one', async () => {

@@ -65,6 +65,8 @@ test('a county puts rules otherwise, the checks follow, and every change stays w
   expect((await put({ rule: 'C16', severity: 'E' })).msg).toBe('操作成功')
   expect(await found(id)).toEqual({ C16E: 5 })
   expect((await county.get('/hjb/hjbinfo/detail', { id })).data.status).toBe('3')
+  expect((await put({ rule: 'C16', severity: 'T', reason: '只作提示' })).msg).toBe('操作成功')
+  expect(await found(id)).toEqual({ C16T: 5 })
   expect((await put({ rule: 'C16', severity: '0', reason: '飞地多' })).msg).toBe('操作成功')
   // a parcel of the package is smaller: with this threshold it is a sliver
   expect((await put({ rule: 'C06', severity: 'W', threshold: '100' })).msg).toBe('操作成功')
@@ -77,6 +79,7 @@ test('a county puts rules otherwise, the checks follow, and every change stays w
     ['0', '飞地多'],
     ['E', '试点县要求'],
     ['S', '恢复'],
+    ['T', '只作提示'],
   ])
   const list = (await county.get('/hjb/hjbrule/rules', { regionCode: '512021' })).data
   expect(list.map((r: any) => r.id)).toEqual(ruleIds)

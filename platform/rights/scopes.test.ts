@@ -306,6 +306,19 @@ describe('scopes over HTTP', () => {
     expect([list.total, list.records.length]).toEqual([0, 0])
     await hold([])
   })
+  test('a rule of the own region leaves what is of it and below, and hides what is for everybody', async () => {
+    const of = { source: 'own', layerName: 'dk', sort: 1 }
+    for (const [name, regionCode] of [
+      ['大家的', null],
+      ['镇的', '512021119'],
+    ])
+      expect((await admin.post('/yzt/gis-layer/submit', { ...of, name, regionCode })).msg).toBe('操作成功')
+    const layers = async () => (await county.get('/yzt/gis-layer/page')).data.records.map((l: any) => l.name).toSorted()
+    expect(await layers()).toEqual(['大家的', '镇的'])
+    await hold([await scope({ scopeClass: 'gis_layer', scopeType: '6' })])
+    expect(await layers()).toEqual(['镇的'])
+    await hold([])
+  })
   test('a rule with a column or resource that does not exist is refused, and one that roles hold stays', async () => {
     const bad = (o: Record<string, unknown>) =>
       admin.post('/cpt-system/data-scope/submit', { scopeName: 'x', resourceCode: 'x', scopeClass: 'sys_post', scopeType: '2', ...o })

@@ -25,6 +25,7 @@ afterAll(async () => {
   await sim?.close()
 })
 const row = (o: object) => ({
+  category: 'oidc',
   source: 'gov',
   sourceName: '统一身份认证',
   issuer: sim.url,

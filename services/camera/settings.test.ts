@@ -16,8 +16,8 @@ test('the plug-in’s address and the port are parameters of the tenant; what is
   const settings = async () => (await county.get('/cpt-resource/camera/settings')).data
   const say = (paramKey: string, paramValue: string) => admin.post('/cpt-system/param/submit', { paramName: paramKey, paramKey, paramValue })
   expect(await settings()).toEqual({ pluginUrl: '', port: DEVICE_PORT })
-  expect((await say(PLUGIN_PARAM, 'https://example.org/camera.exe')).code).toBe(200)
-  expect((await say(PORT_PARAM, '40000')).code).toBe(200)
+  expect((await say(PARAMS.cameraPlugin.key, 'https://example.org/camera.exe')).code).toBe(200)
+  expect((await say(PARAMS.cameraPort.key, '40000')).code).toBe(200)
   expect(await settings()).toEqual({ pluginUrl: 'https://example.org/camera.exe', port: 40000 })
   await w.db.pool.query(`update param set "paramValue" = 'javascript:alert(1)' where "paramKey" in ('${PLUGIN_PARAM}', '${PORT_PARAM}')`)
   expect(await settings()).toEqual({ pluginUrl: '', port: DEVICE_PORT })

@@ -73,6 +73,16 @@ test('a layer for a region above, or beside, is not seen; one for everybody is',
   expect(await seenBy(await w.as('county'))).toEqual(['null', PLACES.county, PLACES.village, PLACES.otherVillage])
   const county = await w.as('county')
   expect((await county.post(`${L}/submit`, layer({ regionCode: '51' }))).key).toBe('out-of-region')
+  // a service alike
+  for (const [regionCode, isSeen] of [
+    [null, true],
+    [PLACES.county, true],
+    ['51', false],
+  ] as const) {
+    const { data: id } = await admin.post(`${S}/submit`, wms({ regionCode }))
+    expect([regionCode, (await county.get(`${S}/detail`, { id })).code === 200]).toEqual([regionCode, isSeen])
+    await admin.post(`${S}/remove`, {}, { ids: id })
+  }
 })
 
 test('what is for everybody is changed and removed by the office that made it, not by that of another county', async () => {

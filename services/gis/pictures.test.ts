@@ -92,6 +92,10 @@ test('a GeoTIFF, and a PNG with its world file, become layers whose tiles have t
   expect((await sharp((await village.get(`/yzt/image/${tif.data.id}/${z}/0/0`)).raw).metadata()).width).toBe(1)
   const town2 = await w.as('other')
   expect((await town2.get(`/yzt/image/${tif.data.id}/${z}/${x}/${y}`)).status).toBe(404)
+  // a layer of its own shows the same picture
+  const own = await admin.post('/yzt/gis-layer/submit', { name: '另一层', source: 'image', imageId: other.data.id, sort: 9 })
+  expect((await village.get('/yzt/layer/list')).data.find((l: any) => l.id === own.data)).toMatchObject({ title: '另一层', source: 'image' })
+  await admin.post('/yzt/gis-layer/remove', {}, { ids: own.data })
   await admin.post('/yzt/manage/uploadlog/remove', {}, { ids: tif.data.id })
   expect((await village.get('/yzt/layer/list')).data.filter((l: any) => l.source === 'image')).toHaveLength(1)
 })

@@ -63,6 +63,30 @@ test('tiles of each kind come through the product, with the key that stays there
   expect(String(tree.raw)).not.toContain(s.url)
 })
 
+test('how a layer begins on the map is what was set for it and for its service', async () => {
+  const set = async (path: string, id: string, values: object) => {
+    const { data: row } = await admin.get(`${path}/detail`, { id })
+    expect((await admin.post(`${path}/submit`, { ...row, ...values })).msg).toBe('操作成功')
+    return row
+  }
+  const shown = async () => (await village.get('/yzt/layer/list')).data.find((l: any) => l.id === layers.get('wms'))
+  // of what lies at a place those values are shown that are named, by their names
+  const values = async () => (await village.get('/yzt/feature/query', { x: AT[0], y: AT[1], zoom: 17, layers: layers.get('wfs') })).data[0].features[0].values
+  expect((await values()).map((v: any) => v.label)).toEqual(['name', 'depth', 'owner'])
+  await set('/yzt/gis-layer', layers.get('wfs')!, { fields: 'owner=权属\nname=塘名' })
+  expect((await values()).map((v: any) => [v.label, v.value])).toEqual([
+    ['权属', '集体'],
+    ['塘名', '上塘'],
+  ])
+  await set('/yzt/gis-layer', layers.get('wfs')!, { fields: null })
+  const before = await set('/yzt/gis-layer', layers.get('wms')!, { opacity: 40, isDefault: 1, isQueryable: 0 })
+  await set('/yzt/gis-service', before.serviceId, { attribution: '县测绘院' })
+  expect(await shown()).toMatchObject({ opacity: 40, isDefault: 1, isQueryable: 0, attribution: '县测绘院' })
+  await set('/yzt/gis-layer', layers.get('wms')!, { opacity: null, isDefault: 0, isQueryable: 1 })
+  await set('/yzt/gis-service', before.serviceId, { attribution: null })
+  expect(await shown()).toMatchObject({ opacity: 100, isDefault: 0, isQueryable: 1 })
+})
+
 test('features of each kind come as plain GeoJSON of the box', async () => {
   for (const type of ['geojson', 'wfs', 'features']) {
     const { data } = await village.get('/yzt/proxy/features', { id: layers.get(type), bbox })

@@ -204,6 +204,9 @@ test('a group is complete from the share of the parameter on, a village when all
   expect((await ask('progress', VILLAGE)).children.map((c) => c.values.completeVillages ?? null)).not.toContain(2)
   for (const key of ['survey', 'posted', 'issued']) await set(`extension.weight.${key}`, '0')
   expect((await ask('progress')).total.progress).toBe(before.total.signRate)
+  // without a weight of any share there is no progress to tell
+  await set('extension.weight.signed', '0')
+  expect((await ask('progress')).total.progress ?? null).toBe(null)
   expect(overall({}, USUAL_RULES)).toBe(null)
   expect(overall({ 'state.5': 1, due: 1 }, { ...USUAL_RULES, survey: 0, posted: 0, signed: 0, issued: 0 })).toBe(null)
 })

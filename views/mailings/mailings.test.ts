@@ -127,6 +127,21 @@ test('each receiver gets what he himself may export on that morning; who may not
     const sheet = (await readXlsx(Buffer.from(base64, 'base64'))).sheets[0]!
     // of the town alone: its own region in the last line
     expect(String(sheet.rows.at(-1)![0])).toBe('512021119')
+    // every set of figures goes, by the month too, and as a paper of its own
+    const monthly = { cycle: 'month', dayNo: 17, receivers: people.county }
+    const sheets: Record<string, string> = {}
+    for (const figures of ['dk', 'cbdk', 'both']) sheets[ok(await save({ ...monthly, figures, name: `月报${figures}` }))] = figures
+    const paper = ok(await save({ ...monthly, format: 'pdf', name: '月报纸件' }))
+    w.setNow('2026-03-17')
+    await run()
+    county = await w.as('county')
+    for (const of of [...Object.keys(sheets), paper]) expect(await logOf(of)).toEqual({ county: `2026-03-17 ${MAIL_OUTCOME.queued}` })
+    const files = new Set(
+      ok(await county.get('/data/figure-mail-log/page', { size: 50 })).records.flatMap((l: any) => (l.day === '2026-03-17' ? [String(l.fileName)] : [])),
+    )
+    expect([files.size, [...files].filter((f) => String(f).endsWith('.pdf')).length]).toEqual([4, 1])
+    for (const of of [...Object.keys(sheets), paper]) ok(await county.post('/data/figure-mail/remove', {}, { ids: of }))
+    sim.outbox.splice(-4)
     // the same morning again: nobody gets it twice
     await run()
     expect(sim.outbox).toHaveLength(3)
