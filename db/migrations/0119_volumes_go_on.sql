@@ -6,7 +6,8 @@ create unique index file_group_issuer on file_group ("countyCode", "tenantId", f
 create index file_group_of on file_group ("countyCode", "tenantId", fbfbm, cbfbm);
 
 -- a paper is named by its case as well: two cases of a household have an application each
-update file_detail set source = "businessId"::text || ':' || source where "businessId" is not null and source not like 'hand:%';
+update file_detail d set source = d."businessId"::text || ':' || d.source from file_group g
+  where g."countyCode" = d."countyCode" and g.id = d."groupId" and d."businessId" is not null and d.source not like 'hand:%';
 
 -- what a look found says whose volume it is of, and of which case
 alter table archive_check add column "volumeTitle" varchar(200), add column "businessCode" varchar(20) collate "C";
