@@ -110,7 +110,7 @@ export function sealedCrud<T extends AnyResource>(
 ): ReturnType<typeof crud<T>> {
   const plain = crud(r)
   const names = Object.keys(secrets)
-  const save = async (ctx: Ctx, b: Input): Promise<string> => {
+  const save: Route['run'] = async (ctx, b): Promise<string> => {
     const wrong: Wrong[] = names.flatMap((n) => {
       const msg = b[n] ? checkValue(secrets[n]!, b[n]) : undefined
       return msg ? [{ field: n, msg }] : []

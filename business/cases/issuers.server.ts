@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, listNames } from '../../kit/server/query.server.ts'
-import { answering, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
@@ -38,7 +38,7 @@ async function runningOf(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMa
 }
 
 /** Issuers as the register has them: read only, with the sealed name and the number of running cases. Source: screens.md B1. */
-async function registered(ctx: Ctx, q: Input) {
+async function registered(ctx: Ctx, q: TextInput) {
   const found = await fbfPage(ctx, q)
   const codes = found.records.flatMap((f) => f.fbfbm ?? [])
   const [names, running] = codes.length ? await Promise.all([sealedNames(ctx, codes), runningOf(ctx, codes)]) : []

@@ -151,6 +151,10 @@ type Sent<X> = X extends { readonly kind: 'json' } ? unknown : X extends Field<i
 export type InputOf<M extends Route['method'], Q extends string, B extends Fields | 'any'> = TextInput<Q> &
   (B extends Fields ? { readonly [K in Exclude<keyof B, Q>]: Sent<B[K]> } : Input) &
   (M extends 'GET' ? unknown : TextInput<'id'> & { readonly rev?: unknown })
+/** A draft as it was sent: the names that its body declares, of values that nothing has checked. What checks it is `rows.checkedDraft`. */
+export type SentDraft<B extends Fields> = { readonly [K in keyof B | 'id' | 'rev']?: unknown }
+/** A row as its form sends it. */
+export type SentRow<R extends AnyResource> = SentDraft<R['fields']>
 /** The handler of a route with these query names and this body. */
 export type Run<Q extends string = never, B extends Fields | 'any' = Record<never, never>, M extends Route['method'] = 'GET'> = (
   ctx: Ctx,
@@ -198,10 +202,10 @@ export function route<const M extends Route['method'], const Q extends string = 
 /** A value of a body as text; '' where it is left out or null. For handlers that take their body as it was sent: those of `route` get text already. */
 export const textIn = <I extends Input>(input: I, name: keyof I & string): string => String(input[name] ?? '')
 /** The id of the row that a body names; '' where it names none. */
-export const rowIdOf = (input: Input): string => textIn(input, 'id')
+export const rowIdOf = ({ id }: { readonly id?: unknown }): string => String(id ?? '')
 
 /** A row in full for those who may edit it or see it plainly, masked for others. */
-export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
+export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: { readonly id?: unknown }) {
   const row = visible(ctx, r, await rows.get(ctx, r, rowIdOf(q)))
   return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? inFull(ctx, r, row) : masked(r, row)
 }
@@ -212,6 +216,8 @@ export const reading =
   <const Q extends string>(path: string, summary: string, query: readonly Q[], run: Run<NoInfer<Q>>): Route =>
     route({ method: 'GET', path, perm, scope, audit: 'read', summary, query, run })
 
+/** The list of a definition (`crud`), read in a way of its own. */
+export const listing = (page: Route, run: Run<string>): Route => route({ ...page, method: 'GET', query: page.query ?? [], body: undefined, run })
 /** A route with the shape of its answer. */
 export const answering = (r: Route, answer: AnswerShape): Route => ({ ...r, answer })
 /** A route whose answers a caller may keep. */
@@ -220,7 +226,7 @@ export const asKept = (r: Route): Route => ({ ...r, kept: true })
 export const asFile = (r: Route, traced?: string): Route => ({ ...r, answer: 'file', ...(traced ? { traced } : {}) })
 
 /** The ids of a removal: query `ids=1,2`. */
-export const ids = (input: Input): string[] => idList(input.ids)
+export const ids = (input: { readonly ids?: unknown }): string[] => idList(input.ids)
 
 type DetailRoute = Route & { method: 'GET'; query: readonly ('id' | 'asOf' | 'knownAt')[]; body?: undefined }
 /** The routes of a plain resource, by name. A slice that needs another behaviour spreads and replaces; nothing is intercepted. */
@@ -238,7 +244,7 @@ export function crud<T extends AnyResource>(r: T) {
       body: r.fields as Fields,
       ...(r.derived ? { derived: r.derived } : {}),
       answer: 'id' as const,
-      run: (ctx: Ctx, b: Input) => rows.save(ctx, r, b),
+      run: (ctx, b) => rows.save(ctx, r, b),
     }) satisfies Route
   const page_ = {
     method: 'GET',
@@ -249,7 +255,7 @@ export function crud<T extends AnyResource>(r: T) {
     summary: `${r.label}分页`,
     query: listNames(r),
     answer: { as: 'page', of: r },
-    run: (ctx: Ctx, q: Input) => page(ctx, r, q),
+    run: (ctx, q) => page(ctx, r, q),
   } satisfies Route
   return {
     page: page_ as Route,
@@ -263,7 +269,7 @@ export function crud<T extends AnyResource>(r: T) {
       summary: `${r.label}详情`,
       query: ['id', ...(dayName(r) as ('asOf' | 'knownAt')[])],
       answer: { as: 'row', of: r },
-      run: (ctx: Ctx, q: Input) => detail(ctx, r, q),
+      run: (ctx, q) => detail(ctx, r, q),
     } as DetailRoute,
     submit: one('submit', `新增或修改${r.label}`) as Route,
     save: one('save', `新增${r.label}`) as Route,
@@ -277,7 +283,7 @@ export function crud<T extends AnyResource>(r: T) {
       summary: `删除${r.label}`,
       query: ['ids'],
       answer: 'nothing',
-      run: (ctx: Ctx, q: Input) => rows.remove(ctx, r, ids(q)),
+      run: (ctx, q) => rows.remove(ctx, r, ids(q)),
     } as Route,
   }
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, isPast, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { route, crud, ids, rowIdOf, listing, answering, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
@@ -41,8 +41,10 @@ export interface Household {
   draft: Checked<typeof cbf>
   members: { id?: string; values: Draft<typeof jtcy> }[]
 }
+/** A household as its form sends it, with its members. */
+type SentHousehold = SentRow<typeof cbf> & { readonly jtcyList?: unknown }
 /** The members that were sent. Refuses what is no list of them, and names that no member has. */
-function sentMembers({ jtcyList = [] }: Input): Input[] {
+function sentMembers({ jtcyList = [] }: { readonly jtcyList?: unknown }): SentRow<typeof jtcy>[] {
   if (!Array.isArray(jtcyList) || jtcyList.some((m) => !m || typeof m !== 'object' || Array.isArray(m)))
     throw invalidField('jtcyList', { zh: '家庭成员格式不正确', en: 'The members are malformed' })
   const known = columnsOf(jtcy).map((c) => c.name)
@@ -54,7 +56,7 @@ function sentMembers({ jtcyList = [] }: Input): Input[] {
  * Checks a household as a whole: the contractor, each member, and the rules across them. Every fault at once. `stored` is the household as it stands:
  * what no form sets must come back as it is. A member's place in the list is its order.
  */
-export function checkedHousehold(ctx: Ctx, sent: Input, stored: StoredHousehold = { members: [] }): Household {
+export function checkedHousehold(ctx: Ctx, sent: SentHousehold, stored: StoredHousehold = { members: [] }): Household {
   rows.requirePerm(ctx, cbf, sent.id ? 'edit' : 'add')
   const household = readHousehold(sent, stored)
   requireAdmitted(ctx, household, stored)
@@ -80,7 +82,7 @@ interface StoredHousehold {
   members: readonly Jtcy[]
 }
 /** The same without the button: for a household inside a business, which has a button of its own. */
-export function readHousehold(sent: Input, stored: StoredHousehold = { members: [] }): Household {
+export function readHousehold(sent: SentHousehold, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
   const input = unmaskedRow(cbf, sent, row)
   const draft = rows.readFields(withStoredNames(cbf, row, input), input, ['jtcyList'])
@@ -91,7 +93,7 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
   const people = list.map((m) => readDraft(jtcy.fields, m))
   // what a new member gets from its household
   const given = row && { tenantId: row.tenantId, countyCode: row.countyCode, regionCode: row.regionCode, cbfbm: row.cbfbm, cbfId: row.id }
-  const before = (m: Input): Record<string, unknown> | undefined => stored.members.find((s) => s.id === rowIdOf(m)) ?? given
+  const before = (m: SentRow<typeof jtcy>): Record<string, unknown> | undefined => stored.members.find((s) => s.id === rowIdOf(m)) ?? given
   const wrong = [
     ...(row ? rows.protectedWrong(cbf, input, row) : []),
     ...people.flatMap((p, i) =>
@@ -127,7 +129,7 @@ async function requireTerm(ctx: Ctx, draft: Household['draft'], before: Cbf | un
   if (wrong) throw problems.invalid([wrong])
 }
 /** A household is stored as a whole: its members are the list that came, no more and no less. */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentHousehold): Promise<string> {
   const before = input.id ? await rows.get(ctx, cbf, rowIdOf(input), true) : undefined
   const lock = before && (await lockOf(ctx, cbf, before))
   if (lock) return saveFree(ctx, before, input, lock)
@@ -147,13 +149,13 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
 }
 
 /** What is free of a household that is registered or held; its members are as they stand. */
-async function saveFree(ctx: Ctx, before: Cbf, input: Input, lock: RowLock): Promise<string> {
+async function saveFree(ctx: Ctx, before: Cbf, input: SentHousehold, lock: RowLock): Promise<string> {
   rows.requirePerm(ctx, cbf, 'edit')
   const isSame = !('jtcyList' in input) || sameMembers(sentMembers(input), await householdMembers(ctx, before.cbfbm!))
   return changeFree(ctx, cbf, before, input, lock, { names: ['jtcyList'], what: isSame ? [] : [{ zh: jtcy.label, en: jtcy.en }] })
 }
 /** Whether a list of members says nothing else than the stored one: the same people in their order, what is left empty apart. */
-const sameMembers = (list: readonly Input[], stored: readonly Jtcy[]): boolean =>
+const sameMembers = (list: readonly SentRow<typeof jtcy>[], stored: readonly Jtcy[]): boolean =>
   list.length === stored.length &&
   list.every((m, i) => String(m.id ?? '') === stored[i]!.id && lockedIn(jtcy, unmaskedRow(jtcy, m, stored[i]), stored[i]!, []).length === 0)
 
@@ -181,8 +183,8 @@ async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; regionCod
   }
 }
 
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) {
     const c = await rows.get(ctx, cbf, id, true)
     await requireUnlocked(ctx, cbf, c)
     await rows.erase(
@@ -191,13 +193,13 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
       (await householdMembers(ctx, c.cbfbm!)).map((m) => m.id),
     )
   }
-  await rows.remove(ctx, cbf, ids(q))
+  await rows.remove(ctx, cbf, gone)
 }
 
 /** Who sees persons in full in lists sees them in full in the detail, and nobody else: what was masked comes back masked and stays as it is. */
 const shownMembers = (ctx: Ctx, members: readonly Jtcy[]): Jtcy[] => members.map((m) => shown(ctx, jtcy, m, cbf))
 /** Contractors with the name of their issuer; `hasContract` and `hasCertificate`: 1 or 2, a current book and a certificate that was issued; `tag`: those that have it. */
-async function list(ctx: Ctx, { hasContract, hasCertificate, tag, ...q }: Input) {
+async function list(ctx: Ctx, { hasContract, hasCertificate, tag, ...q }: TextInput) {
   const contract = yesNo(hasContract, { zh: '有无合同', en: 'Has contract' }),
     certificate = yesNo(hasCertificate, { zh: '有无权证', en: 'Has certificate' })
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = cbf."countyCode" and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
@@ -223,12 +225,11 @@ const plain = crud(cbf),
   people = crud(jtcy)
 const bodyOf = { ...cbf.fields, jtcyList: listOf(jtcy.label, jtcy.en, jtcy.fields) }
 export const routes: Route[] = [
-  {
-    ...plain.page,
-    query: [...(plain.page.query ?? []), 'hasContract', 'hasCertificate', 'tag'],
-    answer: { as: 'page', of: cbf, also: ['fbfmc', 'tags'] },
-    run: list,
-  },
+  answering(listing({ ...plain.page, query: [...(plain.page.query ?? []), 'hasContract', 'hasCertificate', 'tag'] }, list), {
+    as: 'page',
+    of: cbf,
+    also: ['fbfmc', 'tags'],
+  }),
   route({
     ...plain.detail,
     answer: { as: 'row', of: cbf, also: ['jtcyList'] },
@@ -243,7 +244,7 @@ export const routes: Route[] = [
   }),
   { ...plain.save, body: bodyOf, run: save },
   { ...plain.update, body: bodyOf, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   historyOf(cbf, 'cbfbm'),
   locksOf(cbf),
   { ...people.page, perm: 'cbf_view' },

@@ -15,11 +15,11 @@ import {
   crud,
   FileResponse,
   reading,
-  type Input,
+  rowIdOf,
   type Route,
+  type SentRow,
   type Slice,
   type TextInput,
-  rowIdOf,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
@@ -132,7 +132,7 @@ async function uploaded(ctx: Ctx, ids: readonly string[]): Promise<Uploaded[]> {
 }
 
 /** Households with their papers. `complete`: 1 = nothing is lacking, 2 = something is. */
-async function list(ctx: Ctx, { complete: asked, ...filter }: Input) {
+async function list(ctx: Ctx, { complete: asked, ...filter }: TextInput) {
   if (asked && asked !== '1' && asked !== '2') throw problems.badRequest({ zh: '附件齐全格式不正确', en: 'Completeness is 1 or 2' })
   // every household of the region may have to be looked at
   if (asked) smallRegion(ctx, filter.regionCode || ctx.who.regionCode)
@@ -267,7 +267,7 @@ async function zip(ctx: Ctx, storage: Storage, q: TextInput<'cbfbm'>): Promise<F
 }
 
 const plain = crud(collect_task)
-async function saveTask(ctx: Ctx, input: Input): Promise<string> {
+async function saveTask(ctx: Ctx, input: SentRow<typeof collect_task> & { readonly chosen?: unknown }): Promise<string> {
   const { chosen, ...fields } = input
   const draft = await rows.checkedDraft(ctx, collect_task, fields)
   // who sends a plan back without choosing keeps what it asks for

@@ -11,7 +11,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, joinable, page, regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { reading, route, textIn, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { reading, route, type InputOf, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { correction } from '../correction/correction.ts'
 import { booksOfHousehold, correctMembers } from '../correction/correction.server.ts'
@@ -117,22 +117,28 @@ async function correct(ctx: Ctx, c: Cbf, members: readonly Jtcy[], changes: read
   await write(ctx, { cause: { kind: 'correction', id }, unit: `correction/${id}`, regionCode, day: ctx.now.slice(0, 10), acts })
 }
 
+const REPAIR = {
+  cbfbm: text('承包方编码', { en: 'Contractor', required: true, max: 18 }),
+  memberId: text('户主', { en: 'Head', required: true, max: 19 }),
+  relations: json('其他成员与户主关系', { en: 'Relations of the others' }),
+  reason: text('原因', { en: 'Reason', max: 254 }),
+}
 /**
- * Gives a household of the queue its one head: {cbfbm, memberId, relations?: {member: relation} of the other heads, reason?}. What is registered gets a correction
+ * Gives a household of the queue its one head; `relations`: {member: relation} of the other heads. What is registered gets a correction
  * on record and further editions of its books, the rest is written to its members; both are audited.
  * @throws not-found, heads-one where nothing is wrong (any more), invalid, E1001 while a case holds the household, seized, correction-touched
  */
-async function repair(ctx: Ctx, input: Input): Promise<void> {
-  const cbfbm = textIn(input, 'cbfbm')
+async function repair(ctx: Ctx, input: InputOf<'POST', never, typeof REPAIR>): Promise<void> {
+  const { cbfbm = '' } = input
   const c = await rows.find(ctx, cbf, { cbfbm, zt: ZT.valid }, true)
   if (!c || c.cbflx !== CBFLX.household) throw problems.notFound({ zh: cbf.label, en: cbf.en })
   const lock = await lockOf(ctx, cbf, c)
   if (lock && (lock.seizedBy || lock.heldBy.length > 0)) refuseLocked(cbf, lock)
   const members = await readMembers(ctx, countyOf(cbfbm), [c.id])
   if (!headFault(members)) throw headProblems.one({ code: cbfbm })
-  const head = chosen(members, textIn(input, 'memberId'))
+  const head = chosen(members, input.memberId ?? '')
   const changes = headChanges(members, head, await relationsIn(ctx, input.relations))
-  const given = textIn(input, 'reason').trim()
+  const given = (input.reason ?? '').trim()
   const why = reasonAsked(ctx, c, head, changedMembers(members, changes))
   if (why && !given) throw invalidField('reason', both(`${why.zh}，请说明原因`, `${why.en}: give the reason`))
   const reason = given || '户主代码与承包方代表不一致，按承包方代表修复'
@@ -154,12 +160,7 @@ export const headRoutes: Route[] = [
     audit: 'cbf.head',
     answer: 'nothing',
     summary: '修复户主',
-    body: {
-      cbfbm: text('承包方编码', { en: 'Contractor', required: true, max: 18 }),
-      memberId: text('户主', { en: 'Head', required: true, max: 19 }),
-      relations: json('其他成员与户主关系', { en: 'Relations of the others' }),
-      reason: text('原因', { en: 'Reason', max: 254 }),
-    },
+    body: REPAIR,
     run: repair,
   }),
 ]

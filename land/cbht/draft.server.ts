@@ -3,7 +3,7 @@ import { problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { route, crud, detail, ids, type Input, type Route, type TextInput, textIn } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, textIn, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -34,8 +34,8 @@ const { dkbm: _code, dkmc: _name, cbjyqqdfs, htmjm, htmj, yhtmjm, yhtmj, sfqqqg 
 const LINE = { cbjyqqdfs, htmjm, htmj, yhtmjm, yhtmj, sfqqqg }
 
 /** The parcels that were sent: each checked by the definition of a contract parcel; name and measured areas are those of the parcel. */
-async function linesOf(ctx: Ctx, input: Input, county: string, cbfs: string): Promise<DraftLine[]> {
-  const sent = Array.isArray(input.dkList) ? (input.dkList as Input[]) : []
+async function linesOf(ctx: Ctx, dkList: unknown, county: string, cbfs: string): Promise<DraftLine[]> {
+  const sent = Array.isArray(dkList) ? (dkList as Readonly<Record<string, unknown>>[]) : []
   if (sent.length > MOST_LINES) throw problems.badRequest({ zh: `承包地块不能超过${MOST_LINES}块`, en: `At most ${MOST_LINES} parcels` })
   const codes = sent.map((l) => String(l?.dkbm ?? ''))
   const parcels = codes.length
@@ -108,8 +108,10 @@ async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: strin
   if (wrong) throw problems.invalid([wrong])
 }
 
+/** A contract made outside, as its form sends it. */
+type SentContract = SentRow<typeof contract_draft> & { readonly dkList?: unknown }
 /** Enters a contract made outside, or changes one that is not registered. Code, names, end and sums follow. Answers the id. */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentContract): Promise<string> {
   const before = input.id ? await openDraft(ctx, input.id, 'change') : undefined
   const known = before ? undefined : await rows.find(ctx, cbf, { cbfbm: textIn(input, 'cbfbm'), zt: ZT.valid })
   if (known && input.fbfbm && input.fbfbm !== known.fbfbm)
@@ -128,7 +130,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   await requireNew(ctx, county, cbhtbm)
   const other = await rows.find(ctx, contract_draft, { cbhtbm, status: DRAFT.draft })
   if (other && other.id !== before?.id) throw cbhtProblems.twice({ code: cbhtbm })
-  const lines = input.dkList === undefined && before ? [...(before.lines ?? [])] : await linesOf(ctx, input, county, draft.cbfs)
+  const lines = input.dkList === undefined && before ? [...(before.lines ?? [])] : await linesOf(ctx, input.dkList, county, draft.cbfs)
   await requireTerm(ctx, { ...draft, cbqxz: draft.cbqxz ?? proposedEnd({ cbqx: cbqx!, cbqxq }) }, { fbfbm: holder.fbfbm!, lines })
   await requireFree(ctx, county, lines)
   const follows = { cbfmc: holder.cbfmc, fbfbm: holder.fbfbm, lines, ...sumsOf(lines), enteredBy: ctx.who.realName }
@@ -147,9 +149,9 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   }
   return rows.insert(ctx, contract_draft, { ...values, cbhtbm, regionCode: holder.regionCode, status: DRAFT.draft })
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) await openDraft(ctx, id, 'remove')
-  await rows.remove(ctx, contract_draft, ids(q))
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) await openDraft(ctx, id, 'remove')
+  await rows.remove(ctx, contract_draft, gone)
 }
 
 /** The scan of a contract made outside: the last PDF that hangs on it. */
@@ -244,7 +246,7 @@ export const draftRoutes = (locks: LocksOf): readonly Route[] => [
   { ...plain.detail, answer: { as: 'row', of: contract_draft, also: ['dkList'] }, run: async (ctx, q) => withLines(await detail(ctx, contract_draft, q)) },
   { ...plain.save, path: `${cbht.path}/save`, body, run: save },
   { ...plain.update, path: `${cbht.path}/update`, body, run: save },
-  { ...plain.remove, path: `${cbht.path}/remove`, run: remove },
+  { ...plain.remove, path: `${cbht.path}/remove`, run: (ctx, q) => remove(ctx, ids(q)) },
   route({
     method: 'POST',
     path: '/data/dzzw-djb/init',

@@ -1,8 +1,8 @@
 import { json, region } from '../../kit/model/field.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { dayName, filterNames, joinable, listNames, requireRegion } from '../../kit/server/query.server.ts'
-import { answering, asFile, reading, type FileResponse, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { dayName, filterNames, joinable, listNames, requireRegion, type Filter } from '../../kit/server/query.server.ts'
+import { answering, asFile, reading, FileResponse, textIn, type Route } from '../../kit/server/route.server.ts'
 import { workbookOf } from '../../services/exchange/exports/workbook.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { cbht } from '../definitions/cbht.ts'
@@ -15,7 +15,7 @@ const RENEWAL = '3'
 const renewed: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', QSZT.current).where('cbht.htlx', '=', RENEWAL) }
 
 /** Contracts of a region, or chosen ones, as a workbook: the columns, words and masks of the list. */
-async function exportContracts(target: ExportTarget, ctx: Ctx, { htIds, ...input }: Input): Promise<FileResponse> {
+async function exportContracts(target: ExportTarget, ctx: Ctx, { htIds, ...input }: Filter): Promise<FileResponse> {
   const chosen = (Array.isArray(htIds) ? htIds : String(htIds ?? '').split(',')).map(String).filter(isId)
   const regionCode = textIn(input, 'regionCode') || ctx.who.regionCode
   requireRegion(ctx, regionCode)

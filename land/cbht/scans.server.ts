@@ -14,11 +14,10 @@ import {
   FileResponse,
   ids,
   reading,
-  type Input,
   type RequestFacts,
   type Route,
-  type TextInput,
   type Run,
+  type TextInput,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { heard } from '../../runtime/said.ts'
@@ -201,14 +200,14 @@ async function waitingScan(ctx: Ctx, id: string): Promise<ContractScan> {
 const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
 /** At most as many at once as a page of the list shows. */
 const MOST_JUDGED = 200
-const named = (q: Input): string[] => {
+const named = (q: TextInput<'ids'>): string[] => {
   const list = [...new Set(ids(q))]
   if (list.length === 0) throw problems.noneSelected()
   if (list.length > MOST_JUDGED) throw problems.badRequest({ zh: `一次最多${MOST_JUDGED}份`, en: `At most ${MOST_JUDGED} at a time` })
   return list
 }
 /** A second person has looked at them: each becomes the file of its contract, once and for all. */
-async function take(ctx: Ctx, q: Input): Promise<void> {
+async function take(ctx: Ctx, q: TextInput<'ids'>): Promise<void> {
   for (const id of named(q)) {
     const row = await waitingScan(ctx, id)
     requireSecond(ctx, [row.createUser])
@@ -246,7 +245,7 @@ async function refuse(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void> {
   }
 }
 /** Who sent a scan takes it back while nobody has looked at it. */
-async function withdraw(ctx: Ctx, q: Input): Promise<void> {
+async function withdraw(ctx: Ctx, q: TextInput<'ids'>): Promise<void> {
   for (const id of named(q)) {
     const row = await waitingScan(ctx, id)
     if (row.createUser !== ctx.who.userId) throw problems.notAllowedNow({ zh: '撤回他人上传的扫描件', en: 'take back what another person submitted' })

@@ -7,7 +7,7 @@ import { isId } from '../../kit/model/resource.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, listing, reading, rowIdOf, type Route, type SentDraft, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cert_blank, cert_serial, SERIAL, type Blank } from './blank.ts'
@@ -155,7 +155,7 @@ export const wasPrinted = async (ctx: Ctx, { id, cbjyqzbm, regionCode }: Waiting
   !!(await rows.find(inCounty(ctx, countyOf(regionCode)), cert_serial, { cbjyqzbm, cbjyqzId: id }))
 
 /** Enters a range of blanks, or changes one of which nothing is used yet. Answers the id. */
-async function receive(ctx: Ctx, input: Input): Promise<string> {
+async function receive(ctx: Ctx, input: SentRow<typeof cert_blank>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, cert_blank, input)
   const { fromNo, toNo, digits, regionCode, receiveDay } = draft
   const county = countyOf(regionCode)
@@ -187,13 +187,12 @@ async function untouched(ctx: Ctx, id: string): Promise<Blank> {
   if (used || row.nextNo !== row.fromNo) throw certificateProblems.blanksInUse(ends(row))
   return row
 }
-async function removeBlanks(ctx: Ctx, q: Input): Promise<void> {
-  const list = ids(q)
+async function removeBlanks(ctx: Ctx, list: readonly string[]): Promise<void> {
   for (const id of list) if (isId(id)) await untouched(ctx, id)
   await rows.remove(ctx, cert_blank, list)
 }
 /** Blanks that are on no certificate are spoilt: each with its reason, none of them ever used. */
-async function spoilBlanks(ctx: Ctx, input: Input): Promise<void> {
+async function spoilBlanks(ctx: Ctx, input: SentDraft<typeof SPOIL_BLANKS>): Promise<void> {
   const { fromNo, toNo, reason } = rows.readFields({ ...cert_blank, fields: SPOIL_BLANKS }, { ...input, id: undefined })
   const row = (await rows.get(ctx, cert_blank, rowIdOf(input), true)) as Blank
   if (toNo < fromNo) throw invalidField('toNo', { zh: '截止号码不能小于起始号码', en: 'The last number is before the first' })
@@ -239,7 +238,7 @@ async function spentAhead(ctx: Ctx, blanks: readonly Blank[]): Promise<Map<strin
 }
 const count = (ranges: readonly { fromNo: number; toNo: number }[]) => ranges.reduce((n, r) => n + r.toNo - r.fromNo + 1, 0)
 /** Ranges with how many of their blanks are spoilt and left, and which is the next. */
-async function listed(ctx: Ctx, q: Input) {
+async function listed(ctx: Ctx, q: TextInput) {
   const found = await page(ctx, cert_blank, q)
   const blanks = found.records as Blank[]
   const ahead = await spentAhead(ctx, blanks)
@@ -262,9 +261,8 @@ async function listed(ctx: Ctx, q: Input) {
   return { ...found, records }
 }
 /** Serial numbers that nobody has used, as ranges: of a region and the regions in it. */
-async function unused(ctx: Ctx, { regionCode }: Input) {
+async function unused(ctx: Ctx, { regionCode: region }: TextInput<'regionCode'>) {
   const q = flatRows(scoped(ctx, cert_blank), cert_blank).where(sql<boolean>`"cert_blank"."nextNo" <= "cert_blank"."toNo"`)
-  const region = String(regionCode ?? '')
   const under = region ? q.where('cert_blank.regionCode', '>=', region).where('cert_blank.regionCode', '<', `${region}~`) : q
   const blanks: Blank[] = await under.orderBy('cert_blank.regionCode').orderBy('cert_blank.receiveDay').orderBy('cert_blank.id').limit(MOST_RANGES).execute()
   const ahead = await spentAhead(ctx, blanks)
@@ -283,10 +281,10 @@ async function unused(ctx: Ctx, { regionCode }: Input) {
 
 const blanks = crud(cert_blank)
 export const blankRoutes: readonly Route[] = [
-  { ...blanks.page, answer: { as: 'page', of: cert_blank, also: cert_blank.derived! }, run: listed },
+  answering(listing(blanks.page, listed), { as: 'page', of: cert_blank, also: cert_blank.derived! }),
   blanks.detail,
   { ...blanks.submit, run: receive },
-  { ...blanks.remove, run: removeBlanks },
+  { ...blanks.remove, run: (ctx, q) => removeBlanks(ctx, ids(q)) },
   reading('land', 'cert_blank_view')(`${cert_blank.path}/unused`, '未使用流水号', ['regionCode'], unused),
   {
     method: 'POST',

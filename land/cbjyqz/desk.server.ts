@@ -7,7 +7,7 @@ import { idList, isEditable, isId, type Checked, type Draft, type FlatRow, type 
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, page, scoped } from '../../kit/server/query.server.ts'
-import { rowIdOf, crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, listing, rowIdOf, type Route, type SentDraft, type SentRow, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { djb } from '../definitions/cbht.ts'
@@ -60,10 +60,14 @@ async function enter(ctx: Ctx, list: readonly { row: Pick<Row, 'cbjyqzbm' | 'reg
     await write(ctx, { cause: { kind: 'desk', id }, unit: `certificate/${id}`, regionCode, day: ctx.now.slice(0, 10), acts })
   }
 }
+const ID = { id: ref('权证', 'cbjyqz', { en: 'Certificate', required: true }) }
+const IDS = { ids: refs('权证', 'cbjyqz', { en: 'Certificates', required: true }) }
+/** The form of a step as it is sent. */
+type Sent<Name extends keyof typeof FORMS> = { readonly [K in keyof (typeof FORMS)[Name] | 'id' | 'ids']?: unknown }
 const all = (wrong: readonly Wrong[]): void => {
   if (wrong.length) throw problems.invalid([...wrong])
 }
-const read = <F extends Fields>(fields: F, input: Input) =>
+const read = <F extends Fields>(fields: F, input: Readonly<Record<string, unknown>>) =>
   rows.readFields({ ...cbjyqz, fields }, Object.fromEntries(Object.keys(fields).map((n) => [n, input[n]])))
 
 /** Since when the books of certificates are registered, by id of the book: day of registration, else that of signing; none where neither is known. */
@@ -83,7 +87,7 @@ async function registered(ctx: Ctx, list: readonly Pick<Row, 'djbId' | 'regionCo
 }
 
 /** Prints: each certificate gets the next serial of the blanks of its region. Answers which. */
-async function print(ctx: Ctx, input: Input) {
+async function print(ctx: Ctx, input: SentDraft<typeof IDS>) {
   const found = await chosen(ctx, input.ids, 'print')
   const serials = new Map<string, string>()
   for (const [county, of] of Map.groupBy(found, (r) => countyOf(r.regionCode)))
@@ -100,14 +104,14 @@ async function print(ctx: Ctx, input: Input) {
   return found.map((row) => ({ id: row.id, cbjyqzbm: row.cbjyqzbm, cbjyqzlsh: serials.get(row.id)! }))
 }
 /** The printed paper is spoilt: its serial is gone, the certificate waits for the next one. */
-async function spoil(ctx: Ctx, input: Input): Promise<void> {
+async function spoil(ctx: Ctx, input: Sent<'spoil'>): Promise<void> {
   const row = await one(ctx, input.id, 'spoil')
   const { reason } = read(FORMS.spoil, input)
   const serial = row.cbjyqzlsh!
   await enter(ctx, [{ row, does: [{ event: 'spoil', serial, reason }] }])
   await spoilSerial(ctx, { id: row.id, cbjyqzbm: row.cbjyqzbm!, regionCode: row.regionCode }, serial, reason)
 }
-async function issue(ctx: Ctx, input: Input): Promise<void> {
+async function issue(ctx: Ctx, input: Sent<'issue'>): Promise<void> {
   const found = await chosen(ctx, input.ids, 'issue')
   const { fzrq, fzjg, bznf } = read(FORMS.issue, input)
   const since = await registered(ctx, found)
@@ -117,18 +121,18 @@ async function issue(ctx: Ctx, input: Input): Promise<void> {
     found.map((row) => ({ row, does: [{ event: 'issue', fzrq, fzjg, bznf }] })),
   )
 }
-async function collect(ctx: Ctx, input: Input): Promise<void> {
+async function collect(ctx: Ctx, input: Sent<'collect'>): Promise<void> {
   const row = await one(ctx, input.id, 'collect')
   const given = read(FORMS.collect, input)
   all(collectionWrong(given, row.fzrq, ctx.now.slice(0, 10), row))
   await enter(ctx, [{ row, does: [{ event: 'collect', ...given }] }])
 }
-async function cancel(ctx: Ctx, input: Input): Promise<void> {
+async function cancel(ctx: Ctx, input: Sent<'cancel'>): Promise<void> {
   const row = await one(ctx, input.id, 'cancel')
   await enter(ctx, [{ row, does: [{ event: 'cancel', reason: read(FORMS.cancel, input).reason }] }])
 }
 /** The right is registered with the real-estate registry, or is no more. */
-async function bdc(ctx: Ctx, input: Input): Promise<void> {
+async function bdc(ctx: Ctx, input: Sent<'bdc'>): Promise<void> {
   const row = await one(ctx, input.id, 'bdc')
   const { sfbdcfz, bdcqzh } = read(FORMS.bdc, input)
   if (sfbdcfz === '1' && !bdcqzh) all([{ field: 'bdcqzh', msg: { zh: '请输入不动产权证号', en: 'Please enter the number of the real-estate certificate' } }])
@@ -166,7 +170,7 @@ function formWrong(d: Checked<typeof cbjyqz>, since: string | null, today: strin
  * Makes a certificate for the current book of its code, or changes one: while it is not printed all of it (with a serial it is a paper that was made
  * elsewhere, printed and issued by that), afterwards only that it was collected. Answers the id.
  */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentRow<typeof cbjyqz>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, cbjyqz, input)
   await requireInDictionary(ctx, cbjyqz, draft)
   const today = ctx.now.slice(0, 10)
@@ -210,9 +214,9 @@ async function change(ctx: Ctx, id: string, rev: unknown, draft: Checked<typeof 
   return id
 }
 /** Takes certificates away that never were on paper. @throws certificate-ever-printed */
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, cbjyqz, 'delete')
-  const found = await chosen(ctx, ids(q).join(), 'drop')
+  const found = await chosen(ctx, gone.join(), 'drop')
   for (const row of found)
     if (await wasPrinted(ctx, { id: row.id, cbjyqzbm: row.cbjyqzbm!, regionCode: row.regionCode }))
       throw certificateProblems.everPrinted({ code: row.cbjyqzbm! })
@@ -240,7 +244,7 @@ export const certificateExport: ExportTarget = {
   },
 }
 /** Certificates with where each stands; of those that are void, by what: 换发, 补发, 注销 (the event that the same cause wrote). */
-async function list(ctx: Ctx, { stage, ...filter }: Input) {
+async function list(ctx: Ctx, { stage, ...filter }: TextInput) {
   const asked = stageNamed(stage)
   if (stage && !asked) throw problems.badRequest({ zh: '环节格式不正确', en: 'The stage is malformed' })
   const found = await page(ctx, cbjyqz, filter, asked && joinable(ctx, cbjyqz).where(STAGE_WHERE[asked]))
@@ -274,15 +278,13 @@ const step = (verb: string, perm: string, summary: string, run: Route['run'], bo
   answer,
   run,
 })
-const ID = { id: ref('权证', 'cbjyqz', { en: 'Certificate', required: true }) }
-const IDS = { ids: refs('权证', 'cbjyqz', { en: 'Certificates', required: true }) }
 const plain = crud(cbjyqz)
 const routes: readonly Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), 'stage'], answer: { as: 'page', of: cbjyqz, also: cbjyqz.derived! }, run: list },
+  answering(listing({ ...plain.page, query: [...(plain.page.query ?? []), 'stage'] }, list), { as: 'page', of: cbjyqz, also: cbjyqz.derived! }),
   plain.detail,
   { ...plain.save, run: save },
   { ...plain.update, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   step('print', 'cbjyqz_print', '打证', print, IDS, { as: 'rows', of: { cbjyqzbm: cbjyqz.fields.cbjyqzbm, cbjyqzlsh: cbjyqz.fields.cbjyqzlsh }, also: ['id'] }),
   step('spoil', 'cbjyqz_print', '作废已打印的证书', spoil, { ...ID, ...FORMS.spoil }),
   step('issue', 'cbjyqz_issue', '发证', issue, { ...IDS, ...FORMS.issue }),

@@ -6,7 +6,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, crud, detail, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, rowIdOf, listing, answering, type Route, type SentDraft, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
@@ -110,8 +110,8 @@ function insertParcel(ctx: Ctx, f: Fbf, dkbm: string, draft: Draft<typeof dk>): 
 /** No edit touches more parcels than this at once. */
 const MOST_OTHERS = 50
 /** The parcels that a call says change along. @throws where they are malformed or too many */
-export function otherParcels(input: Input): Other[] {
-  const given = (input.others ?? []) as Other[]
+export function otherParcels(others: unknown): Other[] {
+  const given = (others ?? []) as Other[]
   const good = Array.isArray(given) && given.length <= MOST_OTHERS && given.every((o) => o && (o.kind === 'removed' || typeof o.wkt === 'string'))
   if (!good) throw problems.badRequest({ zh: '联动地块有误', en: 'The list of parcels changed along with it is malformed' })
   return given
@@ -204,21 +204,21 @@ export async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promi
 }
 
 /** What the register lacks of a parcel that came with a package (指界人), or has in another way than a form takes it, is no reason to refuse another change of it. */
-const withBlanks = (known: Dk | undefined, sent: Input): typeof dk =>
+const withBlanks = (known: Dk | undefined, sent: SentRow<typeof dk>): typeof dk =>
   known && !known.zjrxm ? { ...dk, fields: { ...dk.fields, zjrxm: { ...dk.fields.zjrxm, required: false } as never } } : withStoredNames(dk, known, sent)
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
-async function save(ctx: Ctx, input: Input): Promise<string> {
-  const { others: _, ...fields } = input
+async function save(ctx: Ctx, input: SentDraft<typeof withOthers>): Promise<string> {
+  const { others: along, ...fields } = input
   const known = input.id ? await rows.get(ctx, dk, rowIdOf(input), true) : undefined
   const lock = known && (await lockOf(ctx, dk, known))
-  if (lock) return changeFree(ctx, dk, known, fields, lock, { what: otherParcels(input).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
+  if (lock) return changeFree(ctx, dk, known, fields, lock, { what: otherParcels(along).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
   const draft = await rows.checkedDraft(ctx, withBlanks(known, fields), fields)
   const unit = bdcdyhWrong(draft.bdcdyh)
   if (unit) throw invalidField('bdcdyh', unit)
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
     others: Coded[] = []
-  await requireFewPoints(ctx, [draft.geom, ...otherParcels(input).flatMap((o) => o.wkt ?? [])])
+  await requireFewPoints(ctx, [draft.geom, ...otherParcels(along).flatMap((o) => o.wkt ?? [])])
   await requireInCounty(ctx, county, draft.geom)
   const drawn = await gridded(ctx, county, draft.geom)
   await checkShape(ctx, county, { ...draft, geom: drawn.geom })
@@ -231,13 +231,13 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   }
   // all of them before the first is written: the register still has every point
   draft.geom = await withStoredPoints(ctx, county, stays ? known.geom! : drawn.geom)
-  const added = otherParcels(input).filter((o) => o.kind === 'added').length
+  const added = otherParcels(along).filter((o) => o.kind === 'added').length
   // a parcel that is cut ends, and all its pieces are new
   const isNew = !known || added > 0
   const n = (isNew ? 1 : 0) + added
   const codes = n ? await nextDkbms(ctx, f.fbfbm!, n) : []
   const [code] = isNew ? codes.splice(0, 1) : []
-  for (const o of otherParcels(input)) {
+  for (const o of otherParcels(along)) {
     const dkbm = o.kind === 'added' ? codes.shift()! : o.id
     others.push(o.wkt ? { ...o, dkbm, wkt: await withStoredPoints(ctx, county, (await gridded(ctx, county, o.wkt)).geom) } : { ...o, dkbm })
   }
@@ -267,14 +267,14 @@ async function removeFree(ctx: Ctx, list: readonly string[]): Promise<void> {
   for (const id of list) await requireUnlocked(ctx, dk, await rows.get(ctx, dk, id, true))
   await rows.remove(ctx, dk, list)
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   const found: Dk[] = []
-  for (const id of ids(q)) found.push(await rows.get(ctx, dk, id))
+  for (const id of gone) found.push(await rows.get(ctx, dk, id))
   const day = ctx.now.slice(0, 10)
   const of = (p: Dk) => ({ dkbm: p.dkbm!, fbfbm: p.fbfbm!, regionCode: p.regionCode, wkt: null, day })
   const boundaries: BoundarySet[] = []
   for (const some of Map.groupBy(found, (p) => p.countyCode!).values()) boundaries.push(await boundariesOf(ctx, some[0]!.countyCode!, some.map(of)))
-  await removeFree(ctx, ids(q))
+  await removeFree(ctx, gone)
   for (const b of boundaries) await writeBoundaries(ctx, b)
 }
 
@@ -286,7 +286,7 @@ const otherFields = {
 }
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS], answer: { as: 'page', of: dk, also: ['fbfmc', 'htmjm'] }, run: listedParcels },
+  answering(listing({ ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS] }, listedParcels), { as: 'page', of: dk, also: ['fbfmc', 'htmjm'] }),
   route({
     ...plain.detail,
     query: ['id', 'dkbm', 'asOf', 'knownAt'],
@@ -294,7 +294,7 @@ export const routes: Route[] = [
   }),
   { ...plain.save, body: withOthers, run: save },
   { ...plain.update, body: withOthers, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   boundary(jzd, 'd'),
   boundary(jzx, 'x'),
   historyOf(dk, 'dkbm'),

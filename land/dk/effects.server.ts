@@ -5,7 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { rowIdOf, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { rowIdOf, textIn, type Route, type SentDraft } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { dk, type Dk } from '../definitions/dk.ts'
@@ -38,12 +38,12 @@ const differenceOf = (before: string | null, after: string | null): string | nul
  * What a drawing would change, before it is stored: the parcel itself, parcels drawn along, neighbours that get a vertex; with their households, contracts and
  * areas. Writes nothing.
  */
-async function effects(ctx: Ctx, input: Input): Promise<Effect[]> {
+async function effects(ctx: Ctx, input: SentDraft<typeof BODY>): Promise<Effect[]> {
   const own = input.id ? await rows.get(ctx, dk, rowIdOf(input)) : undefined
   const wkt = textIn(input, 'geom')
   const f = await getFbf(ctx, own?.fbfbm ?? textIn(input, 'fbfbm'))
   const county = countyOf(f.fbfbm!)
-  const others = otherParcels(input)
+  const others = otherParcels(input.others)
   await requireFewPoints(ctx, [wkt, ...others.flatMap((o) => o.wkt ?? [])])
   const area = async (shape: string) => toMu(m2((await withMeasures(ctx, county, shape)).m2))
   const effect = (what: What, row: Dk | undefined, after: string | null): Effect => {
@@ -86,6 +86,12 @@ const otherFields = {
   id: ref('地块', 'dk', { en: 'Parcel' }),
   wkt: geom('图形', { en: 'Shape' }),
 }
+const BODY = {
+  id: ref('地块', 'dk', { en: 'Parcel' }),
+  fbfbm: text('发包方', { en: 'Issuer', max: 14 }),
+  geom: geom('空间范围', { en: 'Polygon', required: true }),
+  others: listOf('联动地块', 'Parcels changed along', otherFields),
+}
 export const effectRoutes: Route[] = [
   {
     method: 'POST',
@@ -94,12 +100,7 @@ export const effectRoutes: Route[] = [
     scope: 'land',
     audit: 'dk.effects',
     summary: '图形改动的影响',
-    body: {
-      id: ref('地块', 'dk', { en: 'Parcel' }),
-      fbfbm: text('发包方', { en: 'Issuer', max: 14 }),
-      geom: geom('空间范围', { en: 'Polygon', required: true }),
-      others: listOf('联动地块', 'Parcels changed along', otherFields),
-    },
+    body: BODY,
     run: (ctx, input) => {
       if (!input.geom) throw problems.badRequest({ zh: '请绘制地块', en: 'Please draw the parcel' })
       return effects(ctx, input)

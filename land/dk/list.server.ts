@@ -4,7 +4,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import { withIssuer, yesNo, type IssuerExtras } from '../fbf/figures.server.ts'
 import { cbdkxx } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
@@ -40,7 +40,7 @@ function contracted(ctx: Ctx, rows: readonly { dkbm?: string | null }[]): Issuer
   }
 }
 /** A page of parcels with the names of their issuers and their contract areas. Source: screens.md B3. */
-export async function listedParcels(ctx: Ctx, { contracted: isHeld, hasGeom, bbox, ...q }: Input) {
+export async function listedParcels(ctx: Ctx, { contracted: isHeld, hasGeom, bbox, ...q }: TextInput) {
   const held = yesNo(isHeld, { zh: '是否承包', en: 'Contracted' }),
     drawn = yesNo(hasGeom, { zh: '有无图形', en: 'Has a shape' }),
     box = boxOf(bbox)

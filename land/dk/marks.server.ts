@@ -2,7 +2,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { crud, rowIdOf, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -33,7 +33,7 @@ const marks = (r: typeof jzd | typeof jzx): Route => ({
   ...crud(r).update,
   perm: `${r.name}_edit`,
   summary: `修改${r.label}标注`,
-  run: async (ctx: Ctx, input: Input) => {
+  run: async (ctx, input) => {
     if (!input.id) throw problems.notFound({ zh: r.label, en: r.en })
     const draft = await rows.checkedDraft(ctx, r, input)
     const before = await rows.get(ctx, r, rowIdOf(input))

@@ -12,7 +12,7 @@ import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, requireRegion, scoped } from '../../kit/server/query.server.ts'
-import { DeferredResponse, type Input, type Route, type Slice, type Upload, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse, route, type Route, type Slice, type TextInput, type Upload } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, inheritedByPieces, type Dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -144,12 +144,12 @@ function requireSound(changes: readonly Changed[]): void {
   for (const c of changes) if (c.issues[0]) throw landProblems.uploadRefused({ no: c.no, why: c.issues[0] })
 }
 
-/** Reads a shapefile and lists what it would change: {file, regionCode or fbfbm, validate?}. Stores nothing. @throws upload-refused where `validate` is block */
-async function upload(read: ReadShapes, ctx: Ctx, input: Input, file: Upload): Promise<DeferredResponse> {
+/** Reads a shapefile and lists what it would change. Stores nothing. @throws upload-refused where `validate` is block */
+async function upload(read: ReadShapes, ctx: Ctx, input: TextInput<'regionCode' | 'fbfbm' | 'validate' | 'columns'>, file: Upload): Promise<DeferredResponse> {
   const blocks = isBlocking(input.validate)
-  const columns = pairsIn(textIn(input, 'columns'))
+  const columns = pairsIn(input.columns ?? '')
   if (!columns) throw problems.badRequest({ zh: '字段对应有误', en: 'The pairs of columns are malformed' })
-  const regionCode = textIn(input, 'fbfbm') || textIn(input, 'regionCode') || ctx.who.regionCode
+  const regionCode = input.fbfbm || input.regionCode || ctx.who.regionCode
   const county = countyOf(regionCode)
   if (county.length < 6) throw landProblems.uploadRegion()
   requireRegion(ctx, input.fbfbm ? (await getFbf(ctx, regionCode)).regionCode : regionCode)
@@ -189,24 +189,24 @@ export interface Outlined {
 export type IntoCase = (ctx: Ctx, businessId: string, outlines: readonly Outlined[]) => Promise<{ no: number; dkbm: string }[]>
 type Sent = Readonly<Record<string, unknown>>
 /** Outlines as they were sent. @throws upload-none, malformed */
-function sentIn(input: Input, isGood: (p: Sent) => boolean): readonly Sent[] {
-  const sent = Array.isArray(input.parcels) ? (input.parcels as Sent[]) : []
+function sentIn(parcels: unknown, isGood: (p: Sent) => boolean): readonly Sent[] {
+  const sent = Array.isArray(parcels) ? (parcels as Sent[]) : []
   if (sent.length === 0) throw landProblems.uploadNone()
   const good = sent.length <= MOST && sent.every((p) => p && Number.isInteger(p.no) && typeof p.geom === 'string' && isGood(p))
   if (!good) throw problems.badRequest({ zh: '图形清单有误', en: 'The list of outlines is malformed' })
   return sent
 }
 /** The records that a person chose for a case. @throws upload-none, malformed */
-const outlinesIn = (input: Input): Outlined[] =>
-  sentIn(input, (p) => typeof p.dkbm === 'string').map((p) => ({
+const outlinesIn = (parcels: unknown): Outlined[] =>
+  sentIn(parcels, (p) => typeof p.dkbm === 'string').map((p) => ({
     no: Number(p.no),
     dkbm: String(p.dkbm),
     geom: String(p.geom),
     ...(typeof p.to === 'string' ? { to: p.to } : {}),
   }))
 /** The records that a person chose of an upload. @throws upload-none, malformed */
-function askedIn(input: Input): Asked[] {
-  return sentIn(input, (p) => typeof p.change === 'string').map((p) => ({
+function askedIn(parcels: unknown): Asked[] {
+  return sentIn(parcels, (p) => typeof p.change === 'string').map((p) => ({
     no: Number(p.no),
     dkbm: String(p.dkbm ?? ''),
     geom: String(p.geom),
@@ -235,15 +235,15 @@ async function fieldsOf(ctx: Ctx, no: number, said: UploadedColumns, from: Reado
 const prefixed = (no: number, m: Text): Text => ({ zh: `第${no}条记录：${m.zh}`, en: `Record ${no}: ${m.en}` })
 
 /**
- * Gives codes to outlines of an upload and stores them in one entry: new parcels, pieces, joined ones, moved outlines, other words. {fbfbm of new ones, parcels}.
+ * Gives codes to outlines of an upload and stores them in one entry: new parcels, pieces, joined ones, moved outlines, other words; `fbfbm`: of new ones.
  * Each is compared anew; registered and held land is refused by name. Answers the codes by record.
  */
-async function assign(ctx: Ctx, input: Input): Promise<{ no: number; dkbm: string }[]> {
-  const asked = askedIn(input)
+async function assign(ctx: Ctx, input: TextInput<'fbfbm' | 'regionCode'> & { parcels: unknown }): Promise<{ no: number; dkbm: string }[]> {
+  const asked = askedIn(input.parcels)
   const fresh = asked.some((a) => a.change === 'new')
   if (fresh && !input.fbfbm) throw landProblems.uploadIssuer()
-  const issuer = input.fbfbm ? await getFbf(ctx, textIn(input, 'fbfbm')) : undefined
-  const county = countyOf(issuer?.fbfbm ?? asked.find((a) => a.dkbm)?.dkbm ?? (textIn(input, 'regionCode') || ctx.who.regionCode))
+  const issuer = input.fbfbm ? await getFbf(ctx, input.fbfbm) : undefined
+  const county = countyOf(issuer?.fbfbm ?? asked.find((a) => a.dkbm)?.dkbm ?? (input.regionCode || ctx.who.regionCode))
   if (county.length < 6) throw landProblems.uploadRegion()
   const changes = (await compared(ctx, county, asked)).filter((c) => c.no > 0)
   for (const [i, c] of changes.entries()) {
@@ -311,7 +311,7 @@ const PARCELS = json('图形', { en: 'Outlines', required: true })
 /** 上传图形, 赋码入库. `read` is the reader of shapefiles, `intoCase` takes outlines into an open case. */
 export const uploadSlice = (read: ReadShapes, intoCase: IntoCase): Slice => ({ name: 'dk-upload', resources: [], routes: uploadRoutes(read, intoCase) })
 const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
-  {
+  route({
     method: 'POST',
     path: '/dzzw/upload-shp',
     perm: 'dk_import',
@@ -326,8 +326,8 @@ const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
     },
     upload: { maxBytes: MEGABYTES * 2 ** 20 },
     run: (ctx, input, f) => upload(read, ctx, input, f.upload!),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/dzzw/re-assign',
     perm: 'dk_import',
@@ -341,6 +341,6 @@ const uploadRoutes = (read: ReadShapes, intoCase: IntoCase): Route[] => [
       parcels: PARCELS,
     },
     maxBody: 8 * 2 ** 20,
-    run: (ctx, input) => (input.businessId ? intoCase(ctx, textIn(input, 'businessId'), outlinesIn(input)) : assign(ctx, input)),
-  },
+    run: (ctx, input) => (input.businessId ? intoCase(ctx, input.businessId, outlinesIn(input.parcels)) : assign(ctx, input)),
+  }),
 ]

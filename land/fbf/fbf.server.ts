@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf, padRegion, regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { route, answering, crud, ids, reading, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { route, answering, crud, ids, reading, rowIdOf, textIn, listing, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
@@ -29,7 +29,7 @@ export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
 }
 
 /** The issuer's code is its region padded to 14 digits; a region has one issuer. */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentRow<typeof fbf>): Promise<string> {
   const stands = input.id ? await rows.get(ctx, fbf, rowIdOf(input), true) : undefined
   const lock = stands && (await lockOf(ctx, fbf, stands))
   if (lock) return changeFree(ctx, fbf, stands, input, lock)
@@ -52,8 +52,8 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   return rows.insert(ctx, fbf, { ...draft, fbfbm, syqxz, zt: ZT.valid })
 }
 
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) {
     const f = await rows.get(ctx, fbf, id, true)
     for (const r of [cbf, dk]) {
       const used = await scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.fbfbm`, '=', f.fbfbm).limit(1).executeTakeFirst()
@@ -61,7 +61,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
     }
     await requireUnlocked(ctx, fbf, f)
   }
-  await rows.remove(ctx, fbf, ids(q))
+  await rows.remove(ctx, fbf, gone)
 }
 
 const { roundNo, fromDay, toDay, planId, causeKind } = fbf_round.fields
@@ -91,7 +91,7 @@ async function roundsOf(ctx: Ctx, code: string) {
 
 const plain = crud(fbf)
 export const routes: Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), 'complete'], answer: { as: 'page', of: fbf, also: FIGURES }, run: fbfPage },
+  answering(listing({ ...plain.page, query: [...(plain.page.query ?? []), 'complete'] }, fbfPage), { as: 'page', of: fbf, also: FIGURES }),
   route({
     ...plain.detail,
     query: ['id', 'fbfbm', 'asOf', 'knownAt'],
@@ -99,7 +99,7 @@ export const routes: Route[] = [
   }),
   { ...plain.save, run: save },
   { ...plain.update, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   answering(
     reading('land', 'fbf_view')('/base-qssj/fbf/rounds', '发包方承包轮次', ['fbfbm'], (ctx, q) => roundsOf(ctx, q.fbfbm ?? '')),
     { as: 'rows', of: ROUND },

@@ -6,7 +6,7 @@ import { problems } from '../../kit/model/problem.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { isPast, joinable, page } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
@@ -45,7 +45,7 @@ function completeOnes(ctx: Ctx, complete: unknown): AnyQuery | undefined {
 }
 
 /** A page of issuers with their figures; of a past day without numbers, which are today's. `complete`: 1 or 2. Source: screens.md B1. */
-export async function fbfPage(ctx: Ctx, { complete, ...filter }: Input) {
+export async function fbfPage(ctx: Ctx, { complete, ...filter }: TextInput) {
   const found = await page(ctx, fbf, filter, completeOnes(ctx, complete))
   const codes = found.records.flatMap((f) => f.fbfbm ?? [])
   const counted = codes.length > 0 && !isPast(ctx)

@@ -3,7 +3,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, page } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { crud, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb } from '../definitions/cbht.ts'
 import { dayBefore } from '../definitions/household.ts'
@@ -63,7 +63,7 @@ async function requireNext(ctx: Ctx, fbfbm: string, plan: Draft<typeof fbf_plan>
 }
 
 /** Asks that the next round of an issuer be recorded, or changes what was asked for. Answers the id. */
-async function propose(ctx: Ctx, input: Input): Promise<string> {
+async function propose(ctx: Ctx, input: SentRow<typeof fbf_plan>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, fbf_plan, input, [], { status: REQUEST.open })
   const before = input.id ? await openOne(ctx, fbf_plan, input.id, 'change') : undefined
   const fbfbm = String(before?.fbfbm ?? draft.fbfbm)

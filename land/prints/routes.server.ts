@@ -3,10 +3,22 @@ import { join } from 'node:path'
 import { flag, int, json, note, ref, region, text, dict } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isRegionCode } from '../../kit/model/region-code.ts'
-import { idList } from '../../kit/model/resource.ts'
+import { idList, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, crud, FileResponse, reading, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import {
+  asFile,
+  crud,
+  FileResponse,
+  reading,
+  route,
+  rowIdOf,
+  type InputOf,
+  type Route,
+  type Run,
+  type Slice,
+  type TextInput,
+} from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { regionName } from '../../platform/regions/lookup.server.ts'
@@ -90,13 +102,21 @@ async function queue(ctx: Ctx, { id, title, regionCode }: Pick<PrintJob, 'id' | 
   const jobId = await ctx.enqueue(PRINT_JOB, { id }, { title: title ?? '', regionCode: regionCode! })
   await rows.update(ctx, print_job, id, { jobId, status: PRINT.queued, failReason: null, endTime: null })
 }
+const ASKED = {
+  regionCode: region('行政区划', { en: 'Region' }),
+  cbfbms: text('承包方', { en: 'Contractors', max: 20_000 }),
+  forms: text('表单', { en: 'Forms', max: 400, required: true }),
+  packing: dict('装订方式', 'print_packing', { en: 'Packing' }),
+  duplex: flag('双面', { en: 'Both sides' }),
+  skip: flag('跳过缺字的户', { en: 'Leave out what lacks a glyph' }),
+}
 /** Asks for a job. @throws print-glyphs where somebody's name cannot be drawn and nobody said to leave those households out */
-async function start(ctx: Ctx, q: Input): Promise<string> {
+async function start(ctx: Ctx, q: InputOf<'POST', never, typeof ASKED>): Promise<string> {
   const forms = formsAsked(ctx, q.forms)
-  const regionCode = textIn(q, 'regionCode') || ctx.who.regionCode
+  const regionCode = q.regionCode || ctx.who.regionCode
   const all = await householdsOf(ctx, { regionCode, cbfbms: idList(q.cbfbms) })
   const lacking = await undrawable(ctx, all)
-  if (lacking.length && Number(q.skip) !== 1) {
+  if (lacking.length && q.skip !== 1) {
     const said = lacking.slice(0, MOST_NAMED).map((x) => `${x.name}（${x.code}）“${x.text}”：${x.characters}`)
     throw printJobProblems.glyphs({ said: said.join('；'), more: Math.max(0, lacking.length - MOST_NAMED) })
   }
@@ -104,19 +124,19 @@ async function start(ctx: Ctx, q: Input): Promise<string> {
   if (households.length === 0) throw printProblems.nothing()
   const title = `${(await regionName(ctx, regionCode)) ?? regionCode}-${forms.map((f) => PRINT_TITLES[f].zh).join('、')}`.slice(0, 200)
   const packing = q.packing === PACKING.files ? PACKING.files : PACKING.bound
-  return begin(ctx, { regionCode, title, forms: forms.join(','), packing, duplex: Number(q.duplex) === 1 ? 1 : 0, households })
+  return begin(ctx, { regionCode, title, forms: forms.join(','), packing, duplex: q.duplex === 1 ? 1 : 0, households })
 }
 /** Prints a job once more, the same forms of the same households, and says why. */
-async function again(ctx: Ctx, q: Input): Promise<string> {
+async function again(ctx: Ctx, q: TextInput<'id' | 'reason'>): Promise<string> {
   const of = await rows.get(ctx, print_job, rowIdOf(q))
-  const reason = textIn(q, 'reason').trim()
+  const reason = (q.reason ?? '').trim()
   if (!reason) throw printJobProblems.reason()
   formsAsked(ctx, of.forms)
   const { regionCode, title, forms, packing, duplex } = of
   return begin(ctx, { regionCode, title, forms, packing, duplex, households: of.households as unknown as PrintHousehold[], reason, ofId: of.id })
 }
 /** Goes on with a job that failed or was stopped, where it stood. */
-async function resume(ctx: Ctx, q: Input): Promise<void> {
+async function resume(ctx: Ctx, q: TextInput<'id'>): Promise<void> {
   const of = await rows.get(ctx, print_job, rowIdOf(q), true)
   const live = of.jobId && (await ctx.db.selectFrom('job').select('id').where('tenantId', '=', ctx.who.tenantId).where('id', '=', of.jobId).where('status', 'in', ['queued', 'running']).executeTakeFirst()) // prettier-ignore
   if (live || of.status === PRINT.done) throw printJobProblems.running()
@@ -126,15 +146,11 @@ async function resume(ctx: Ctx, q: Input): Promise<void> {
 
 const routes = (p: PrintParts, kinds: readonly JobKind[]): Route[] => {
   const at = print_job.path
-  const act = (verb: string, summary: string, o: Pick<Route, 'body' | 'run'> & { answer: Route['answer'] }): Route => ({
-    method: 'POST',
-    path: `${at}/${verb}`,
-    perm: 'print_job_add',
-    scope: 'land',
-    audit: `print_job.${verb}`,
-    summary,
-    ...o,
-  })
+  const act = <B extends Fields>(
+    verb: string,
+    summary: string,
+    o: { body: B; answer: NonNullable<Route['answer']>; run: Run<never, NoInfer<B>, 'POST'> },
+  ): Route => route({ method: 'POST', path: `${at}/${verb}`, perm: 'print_job_add', scope: 'land', audit: `print_job.${verb}`, summary, ...o })
   const ID = ref('打印任务', 'print_job', { en: 'Job', required: true })
   return [
     crud(print_job).page,
@@ -153,18 +169,7 @@ const routes = (p: PrintParts, kinds: readonly JobKind[]): Route[] => {
         return { total: all.length, lacking: await undrawable(ctx, all) }
       },
     }),
-    act('start', '发起批量打印', {
-      body: {
-        regionCode: region('行政区划', { en: 'Region' }),
-        cbfbms: text('承包方', { en: 'Contractors', max: 20_000 }),
-        forms: text('表单', { en: 'Forms', max: 400, required: true }),
-        packing: dict('装订方式', 'print_packing', { en: 'Packing' }),
-        duplex: flag('双面', { en: 'Both sides' }),
-        skip: flag('跳过缺字的户', { en: 'Leave out what lacks a glyph' }),
-      },
-      answer: 'id',
-      run: start,
-    }),
+    act('start', '发起批量打印', { body: ASKED, answer: 'id', run: start }),
     act('again', '重印', { body: { id: ID, reason: note('重印原因', { en: 'Reason', max: 254 }) }, answer: 'id', run: again }),
     act('resume', '继续打印', { body: { id: ID }, answer: 'nothing', run: resume }),
     act('cancel', '取消打印', {

@@ -7,7 +7,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { entries, isEditable, permOf, type AnyResource, type Draft, type Row } from '../../kit/model/resource.ts'
 import { storedColumns } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { reading, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -59,9 +59,11 @@ export async function requireUnlocked(ctx: Ctx, r: AnyResource, row: Lockable): 
 
 /** Whether the caller sees the numbers of persons of the register in full: as the detail of a contractor shows them. */
 export const seesPersons = (ctx: Ctx): boolean => ctx.who.perms.has(permOf(cbf, 'edit')) || ctx.who.perms.has(plainPerm(cbf))
+/** A row by the names of its fields, as it was sent or as it is stored. */
+type Values = Readonly<Record<string, unknown>>
 /** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
-export function unmaskedRow(r: AnyResource, sent: Input, stored: Input | undefined): Input {
-  const told = stored && (masked(r, stored) as Input)
+export function unmaskedRow(r: AnyResource, sent: Values, stored: Values | undefined): Values {
+  const told = stored && (masked(r, stored) as Values)
   const kept = Object.keys(told ?? {}).filter((n) => r.fields[n]?.mask && sent[n] === told![n])
   return kept.length ? { ...sent, ...Object.fromEntries(kept.map((n) => [n, stored![n]])) } : sent
 }
@@ -75,7 +77,7 @@ function asStored(r: AnyResource, name: string, v: unknown): unknown {
 const isSame = (r: AnyResource, name: string, sent: unknown, stored: unknown): boolean =>
   plain(sent) === plain(stored) || plain(asStored(r, name, sent)) === plain(asStored(r, name, stored))
 /** The fields that a form would change of a row although they are locked; what it sends empty or as it stands is no change. */
-export const lockedIn = (r: AnyResource, sent: Input, row: Readonly<Record<string, unknown>>, free: readonly string[]): string[] =>
+export const lockedIn = (r: AnyResource, sent: Values, row: Values, free: readonly string[]): string[] =>
   entries(r).flatMap(([n, f]) => (!isEditable(f) || free.includes(n) || (sent[n] ?? '') === '' || isSame(r, n, sent[n], row[n]) ? [] : [n]))
 
 /**
@@ -87,7 +89,7 @@ export async function changeFree<T extends AnyResource>(
   ctx: Ctx,
   r: T,
   row: Row<T>,
-  input: Input,
+  input: SentRow<T>,
   lock: RowLock,
   also: { names?: readonly string[]; what?: readonly Text[] } = {},
 ): Promise<string> {

@@ -6,7 +6,7 @@ import type { Checked, Row } from '../../kit/model/resource.ts'
 import { nextNumber, nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { LZHT, lzht, type Lzht } from '../definitions/lzht.ts'
@@ -35,7 +35,7 @@ async function areaOf(ctx: Ctx, { countyCode, djbId }: Contract, parcels: readon
   return sum(lines.filter((l) => parcels.includes(l.dkbm!)).map((l) => m2(l.htmj ?? '0')))
 }
 /** The parcels that were sent, each once; of a change that names none those that it had. */
-function parcelsSent({ dkbms }: Input, before?: Lzht): string[] {
+function parcelsSent(dkbms: unknown, before?: Lzht): string[] {
   const list = Array.isArray(dkbms) ? [...new Set(dkbms.map(String))] : dkbms === undefined ? [...(before?.parcels ?? [])] : []
   if (list.length === 0) throw invalidField('dkbms', { zh: '请选择流转地块', en: 'Please select the parcels' })
   return list
@@ -63,10 +63,10 @@ async function nextCode(ctx: Ctx, fbfbm: string): Promise<string> {
 }
 
 /** Enters a circulation contract, or changes one that is not registered. Contractor, place, area in mu and number of parcels follow. Answers the id. */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentRow<typeof lzht> & { readonly dkbms?: unknown }): Promise<string> {
   const draft = await rows.checkedDraft(ctx, lzht, input, ['dkbms'], { status: LZHT.draft })
   const before = input.id ? await draftOf(ctx, input.id, { zh: '修改流转合同', en: 'change the contract' }) : undefined
-  const parcels = parcelsSent(input, before)
+  const parcels = parcelsSent(input.dkbms, before)
   const contract = await contractOf(ctx, before?.cbhtbm ?? draft.cbhtbm)
   requireInside(draft, contract, await areaOf(ctx, contract, parcels))
   const values = { ...draft, cbfbm: contract.cbfbm, parcels, lzdks: parcels.length, lzmjm: toMu(m2(draft.lzmj)), enteredBy: ctx.who.realName }
@@ -82,9 +82,9 @@ async function draftOf(ctx: Ctx, id: unknown, does: { zh: string; en: string }):
   if (row.status !== LZHT.draft) throw problems.notAllowedNow(does)
   return row
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) await draftOf(ctx, id, { zh: '删除流转合同', en: 'delete the contract' })
-  await rows.remove(ctx, lzht, ids(q))
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) await draftOf(ctx, id, { zh: '删除流转合同', en: 'delete the contract' })
+  await rows.remove(ctx, lzht, gone)
 }
 
 /** A second person registers it: its parcels, their book and their contractor show 流转 from its first day to its last. */
@@ -124,7 +124,7 @@ export const lzhtRoutes: readonly Route[] = [
   plain.page,
   plain.detail,
   { ...plain.submit, body, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   route({
     method: 'POST',
     path: `${lzht.path}/register`,

@@ -4,7 +4,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { crud, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Act } from '../register/acts.ts'
 import { restriction, type RestrictionKind } from '../register/tables.ts'
@@ -33,7 +33,7 @@ async function requireAskedOnce(ctx: Ctx, { kind, objectCode, paperNo }: Pick<As
 }
 
 /** Asks that a restriction be entered, or changes what was asked for while nobody has looked at it. Answers the id. */
-async function propose(ctx: Ctx, input: Input): Promise<string> {
+async function propose(ctx: Ctx, input: SentRow<typeof restriction_request>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, restriction_request, input, [], { status: REQUEST.open })
   if (draft.kind === 'lz') throw restrictionProblems.byContract()
   if (draft.toDay && draft.toDay < ctx.now.slice(0, 10)) throw invalidField('toDay', { zh: '截止日期不能早于今天', en: 'It has already ended' })

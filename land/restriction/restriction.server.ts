@@ -4,7 +4,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, page } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { crud, listing, route, answering, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
@@ -26,7 +26,7 @@ function told<R extends Shown>(ctx: Ctx, row: R): R & { state: RestrictionState 
 }
 
 /** Restrictions with their state; `state` asks for one, `objectCode` for those on one object. */
-async function list(ctx: Ctx, { state, objectCode, ...filter }: Input) {
+async function list(ctx: Ctx, { state, objectCode, ...filter }: TextInput) {
   const is = conditions(ctx, 'restriction')
   let q = joinable(ctx, restriction).where(is.known)
   const not = (x: typeof is.ended) => sql<boolean>`not ${x}`
@@ -36,7 +36,7 @@ async function list(ctx: Ctx, { state, objectCode, ...filter }: Input) {
     const where = { valid: [is.stands], coming: [not(is.ended), not(is.begun)], expired: [not(is.ended), is.begun, is.past], ended: [is.ended] }[asked]
     for (const w of where) q = q.where(w)
   }
-  if (objectCode) q = q.where((e) => e.or(['dkbm', 'cbjyqzbm', 'cbfbm'].map((n) => e(`restriction.${n}`, '=', String(objectCode)))))
+  if (objectCode) q = q.where((e) => e.or(['dkbm', 'cbjyqzbm', 'cbfbm'].map((n) => e(`restriction.${n}`, '=', objectCode))))
   const found = await page(ctx, restriction, filter, q)
   return withNames(ctx, { ...found, records: found.records.map((r) => told(ctx, r)) })
 }
@@ -69,8 +69,7 @@ async function withNames<R extends Restricted, P extends { records: R[] }>(ctx: 
   return { ...found, records }
 }
 /** All that ever stood against one object (`code` of a parcel, book or contractor), the newest first. */
-async function history(ctx: Ctx, { code }: Input) {
-  const asked = String(code ?? '')
+async function history(ctx: Ctx, { code: asked = '' }: TextInput<'code'>) {
   const found = await flatRows(joinable(ctx, restriction), restriction)
     .where(conditions(ctx, 'restriction').known)
     .where((e) => e.or([e('restriction.dkbm', '=', asked), e('restriction.cbjyqzbm', '=', asked), e('restriction.cbfbm', '=', asked)]))
@@ -104,15 +103,17 @@ const plain = crud(restriction)
 const shape = { of: restriction, also: ['state'] }
 const named = { of: restriction, also: ['state', 'cbfmc', 'dkmc'] }
 const routes: readonly Route[] = [
-  { ...plain.page, query: [...(plain.page.query ?? []), 'state', 'objectCode', 'asOf', 'knownAt'], answer: { as: 'page', ...named }, run: list },
-  {
+  answering(listing({ ...plain.page, query: [...(plain.page.query ?? []), 'state', 'objectCode', 'asOf', 'knownAt'] }, list), { as: 'page', ...named }),
+  route({
     ...plain.page,
+    method: 'GET',
     path: `${restriction.path}/history`,
     summary: '对象的权利限制',
     query: ['code', 'asOf', 'knownAt'],
+    body: undefined,
     answer: { as: 'rows', ...shape },
     run: history,
-  },
+  }),
   ...requestRoutes,
   ...lzhtRoutes,
 ]

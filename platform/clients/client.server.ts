@@ -4,7 +4,7 @@ import { checkValue } from '../../kit/model/check.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, ids, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { crud, ids, textIn, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { tokenHash } from '../credentials/secrets.server.ts'
 import { formats } from '../../kit/model/formats.ts'
@@ -28,7 +28,7 @@ const MIN_SECRET = 16
 
 const one = <T extends string>(of: readonly T[], v: string): boolean => (of as readonly string[]).includes(v)
 /** What is wrong with the lists of a client: each word must mean something, since each acts. */
-function requireMeaning(b: Input): void {
+function requireMeaning(b: SentRow<typeof client>): void {
   const each = (field: string, words: readonly string[], fits: (v: string) => boolean, msg: Text) => {
     if (!words.every(fits)) throw invalidField(field, msg)
   }
@@ -49,7 +49,7 @@ function requireMeaning(b: Input): void {
   )
 }
 /** Stores a client; a secret that is given replaces the former one and is kept as its hash only. */
-async function save(ctx: Ctx, b: Input): Promise<string> {
+async function save(ctx: Ctx, b: SentRow<typeof client> & { readonly clientSecret?: unknown }): Promise<string> {
   const { clientSecret, ...rest } = b
   const given = String(clientSecret ?? '')
   const msg = given
@@ -74,10 +74,10 @@ async function save(ctx: Ctx, b: Input): Promise<string> {
   }
   return id
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, client, 'delete')
-  for (const id of ids(q)) if ((await rows.get(ctx, client, id)).clientId === OWN) throw wrong.own()
-  await rows.remove(ctx, client, ids(q))
+  for (const id of gone) if ((await rows.get(ctx, client, id)).clientId === OWN) throw wrong.own()
+  await rows.remove(ctx, client, gone)
 }
 
 const plain = crud(client)
@@ -90,5 +90,5 @@ export const clientRoutes: readonly Route[] = [
   { ...plain.submit, body, run: save, asSystem },
   { ...plain.save, body, run: save, asSystem },
   { ...plain.update, body, run: save, asSystem },
-  { ...plain.remove, run: remove, asSystem },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)), asSystem },
 ]

@@ -3,7 +3,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import { momentOf, moved } from '../../kit/server/clock.server.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { RawResponse, type Input } from '../../kit/server/route.server.ts'
+import { RawResponse, type TextInput } from '../../kit/server/route.server.ts'
 import { passwordWrong } from './password.ts'
 import { wrong } from './problems.ts'
 import { decryptSm2, hashPassword, isPassword, randomToken, type Sm2Keys } from './secrets.server.ts'
@@ -120,7 +120,11 @@ export async function countFailure(ctx: Ctx, u: Counted): Promise<boolean> {
 }
 
 /** Changes the caller's password; all three come encrypted under one nonce. A wrong old one counts as a failed sign-in. Source: security.md K22. */
-export async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings): Promise<RawResponse | void> {
+export async function updatePassword(
+  ctx: Ctx,
+  input: TextInput<'oldPassword' | 'newPassword' | 'newPassword1'>,
+  s: SessionSettings,
+): Promise<RawResponse | void> {
   const fields = [
     ['oldPassword', '请输入原密码', 'Enter the old password'],
     ['newPassword', '请输入新密码', 'Enter the new password'],

@@ -2,7 +2,7 @@ import { entries } from '../../kit/model/resource.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import type { Route, SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { DEFAULT_STRATEGY, type PasswordStrategy } from './password.ts'
 import { password_strategy } from './strategy.ts'
@@ -22,7 +22,7 @@ async function read(ctx: Ctx) {
 }
 
 /** Stores the one row of the tenant; the id is the server's business. */
-async function submit(ctx: Ctx, input: Input): Promise<string> {
+async function submit(ctx: Ctx, input: SentRow<typeof password_strategy>): Promise<string> {
   const known = await rows.find(ctx, password_strategy, {}, true)
   rows.requirePerm(ctx, password_strategy, 'edit')
   const given = Object.fromEntries(Object.entries(input).filter(([n]) => n !== 'id'))

@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type Route, type TextInput, route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, route, rowIdOf, textIn, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { allRows, requireNoChildren, listForest, read, partsWrong } from '../parts/parts.server.ts'
@@ -60,7 +60,7 @@ async function tree(ctx: Ctx, r: Dictionary, q: TextInput<'code'>) {
 }
 
 /** A heading, or an entry below one: an entry has its heading's code, a key of its own, and stays below the heading it was made for. */
-async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
+async function submit(ctx: Ctx, r: Dictionary, sent: SentRow<Dictionary>): Promise<string> {
   // keys are text here and numbers in the compatible API. Source: platform-api.md 8
   const input = Number.isSafeInteger(sent.dictKey) ? { ...sent, dictKey: textIn(sent, 'dictKey') } : sent
   const before = input.id ? await rows.get(ctx, r, rowIdOf(input)) : undefined
@@ -74,7 +74,7 @@ async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
   if (twin && twin.id !== input.id) throw partsWrong.dictKey()
   return rows.save(ctx, r, { ...input, parentId, code: head.code })
 }
-async function submitHeading(ctx: Ctx, r: Dictionary, input: Input, before?: Entry): Promise<string> {
+async function submitHeading(ctx: Ctx, r: Dictionary, input: SentRow<Dictionary>, before?: Entry): Promise<string> {
   const code = textIn(input, 'code')
   if (before && isStandard(before) && code !== before.code) throw partsWrong.standard()
   const twin = await rows.find(ctx, r, { code, parentId: null })
@@ -84,9 +84,8 @@ async function submitHeading(ctx: Ctx, r: Dictionary, input: Input, before?: Ent
     for (const e of await scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.parentId`, '=', id).execute()) await rows.update(ctx, r, e.id, { code })
   return id
 }
-async function remove(ctx: Ctx, r: Dictionary, q: Input): Promise<void> {
+async function remove(ctx: Ctx, r: Dictionary, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, r, 'delete')
-  const gone = ids(q)
   await requireNoChildren(ctx, r, gone)
   const list: Entry[] = []
   for (const id of gone) list.push(await rows.get(ctx, r, id))
@@ -125,7 +124,7 @@ function routesOf(r: Dictionary): Route[] {
     asKept(read(at('dictionary-tree'), `${r.label}取值树`, (ctx, q) => dictionaryTree(ctx, r, q), ['code'])),
     plain.detail,
     { ...plain.submit, run: (ctx, b) => submit(ctx, r, b) },
-    { ...plain.remove, run: (ctx, q) => remove(ctx, r, q) },
+    { ...plain.remove, run: (ctx, q) => remove(ctx, r, ids(q)) },
   ]
 }
 

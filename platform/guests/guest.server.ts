@@ -4,7 +4,7 @@ import { text } from '../../kit/model/field.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { ids, type Input, type RequestFacts, type Route, textIn } from '../../kit/server/route.server.ts'
+import { ids, type RequestFacts, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readNewPassword, storePassword, type SessionSettings } from '../credentials/change.server.ts'
 import { hashPassword } from '../credentials/secrets.server.ts'
@@ -46,14 +46,19 @@ async function requirePlace(ctx: Ctx): Promise<void> {
  * The password comes SM2-encrypted. What he is told does not depend on whether somebody has the account already: then nothing is stored.
  * Source: platform-api.md 2.8; platform.md 5.
  */
-async function registerGuest(ctx: Ctx, input: Input, facts: RequestFacts, s: SessionSettings): Promise<void> {
+async function registerGuest(
+  ctx: Ctx,
+  input: TextInput<'tenantId' | 'name' | 'account' | 'password' | 'oauthId'>,
+  facts: RequestFacts,
+  s: SessionSettings,
+): Promise<void> {
   // used up first: no other answer is had without one
   if (s.captcha) await checkCaptcha(ctx, facts)
-  const given = NEEDED.find(([n]) => !textIn(input, n).trim())
+  const given = NEEDED.find(([n]) => !input[n]?.trim())
   if (given) throw invalidField(given[0], { zh: given[1], en: given[2] })
-  const tenantId = textIn(input, 'tenantId'),
-    account = textIn(input, 'account').normalize('NFKC').trim()
-  const name = textIn(input, 'name') || account
+  const { tenantId = '' } = input
+  const account = (input.account ?? '').normalize('NFKC').trim()
+  const name = input.name || account
   for (const [field, v, f] of [
     ['account', account, user.fields.account],
     ['name', name, user.fields.realName],
@@ -84,11 +89,11 @@ async function registerGuest(ctx: Ctx, input: Input, facts: RequestFacts, s: Ses
   })
   await storePassword(there, { id, tenantId }, plain, 0)
   // an identity of another tenant's service is none here: the ticket is not found
-  if (input.oauthId) await bindTicket(there, textIn(input, 'oauthId'), id)
+  if (input.oauthId) await bindTicket(there, input.oauthId, id)
 }
 
 /** POST approve: lets waiting guests in, with the roles and departments that the administrator gives them; they count against the licence from now on. */
-async function approve(ctx: Ctx, input: Input): Promise<void> {
+async function approve(ctx: Ctx, input: TextInput<'ids' | 'roleIds' | 'deptIds'>): Promise<void> {
   const wanted = ids(input)
   if (wanted.length === 0) throw refusal.noUser()
   const roleId = idList(input.roleIds).join(','),

@@ -9,18 +9,7 @@ import { entries, idList, isEditable, isId, type AnyResource, type Fields } from
 import { typedRow, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import {
-  textIn,
-  DeferredResponse,
-  holdsButton,
-  inApiScope,
-  route,
-  type Again,
-  type Input,
-  type RequestFacts,
-  type Route,
-  type Slice,
-} from '../../kit/server/route.server.ts'
+import { DeferredResponse, holdsButton, inApiScope, route, type Again, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { stopOf, type JobKind } from '../../runtime/jobs.server.ts'
 import { progressOutside } from '../../runtime/progress.server.ts'
 import { BATCH_LIMITS, type BatchPreview, type BatchPreviewRow, type RowMark } from './batch.ts'
@@ -39,7 +28,9 @@ export interface BatchList {
   /** what may be set for many rows */
   fields: readonly string[]
 }
-type Stored = Readonly<Record<string, unknown>> & { id: string; rev: number }
+/** Values of a form by the names of its fields. */
+type Values = Readonly<Record<string, unknown>>
+type Stored = Values & { id: string; rev: number }
 
 const BARE: RequestFacts = { headers: {}, params: {}, cookies: {} }
 /** What is no part of a question of rows as they are now. */
@@ -58,9 +49,9 @@ function listAsked(ctx: Ctx, lists: readonly BatchList[], name: unknown): BatchL
   return list
 }
 /** The values that were sent, each checked as its form does. @throws batch-empty, batch-field, invalid */
-function valuesAsked(list: BatchList, sent: unknown): Input {
+function valuesAsked(list: BatchList, sent: unknown): Values {
   if (!sent || typeof sent !== 'object' || Array.isArray(sent) || Object.keys(sent).length === 0) throw batchProblems.empty()
-  const values = sent as Input
+  const values = sent as Values
   for (const [name, v] of Object.entries(values)) {
     const f = fieldsOf(list)[name]
     if (!f || !list.fields.includes(name)) throw batchProblems.field({ name: f ? labelOf(f).zh : name })
@@ -70,13 +61,13 @@ function valuesAsked(list: BatchList, sent: unknown): Input {
   return values
 }
 /** The rows of a question of the list, or those that are named, at most so many. */
-async function chosenIds(ctx: Ctx, list: BatchList, { ids, query }: Input): Promise<string[]> {
+async function chosenIds(ctx: Ctx, list: BatchList, { ids, query }: { ids?: string | undefined; query?: unknown }): Promise<string[]> {
   const named = [...new Set(idList(ids))]
   if (named.some((id) => !isId(id))) throw problems.badRequest({ zh: '数据编号不正确', en: 'An id is malformed' })
   if (named.length > BATCH_LIMITS.direct) throw batchProblems.tooMany({ max: BATCH_LIMITS.direct })
   if (named.length > 0) return named
   if (!query || typeof query !== 'object' || Array.isArray(query)) throw problems.noneSelected()
-  const q = query as Input
+  const q = query as Values
   for (const [n, v] of Object.entries(q)) {
     if (!list.page.query?.includes(n) || NO_FILTERS.includes(n)) throw problems.unknownParameter({ name: n })
     if (typeof v !== 'string' && typeof v !== 'number') throw problems.badRequest({ zh: `条件“${n}”不正确`, en: `The filter ${n} is malformed` })
@@ -97,29 +88,29 @@ async function chosenIds(ctx: Ctx, list: BatchList, { ids, query }: Input): Prom
 }
 
 /** A stored row as its form would send it back. */
-function asForm(list: BatchList, row: Stored): Input {
-  const out: Input = { id: row.id, rev: row.rev }
+function asForm(list: BatchList, row: Stored): Record<string, unknown> {
+  const out: Record<string, unknown> = { id: row.id, rev: row.rev }
   for (const [n, f] of Object.entries(fieldsOf(list))) {
     const v = row[n]
     if (v === undefined || !isEditable(f)) continue
-    out[n] = f.items && Array.isArray(v) ? v.map((x) => partOf(f.items!, x as Input)) : v
+    out[n] = f.items && Array.isArray(v) ? v.map((x) => partOf(f.items!, x as Values)) : v
   }
   return out
 }
-const partOf = (items: Fields, x: Input): Input => ({
+const partOf = (items: Fields, x: Values): Values => ({
   id: x.id,
   ...Object.fromEntries(Object.entries(items).flatMap(([n, f]) => (isEditable(f) && x[n] !== undefined ? [[n, x[n]]] : []))),
 })
 const read = async (ctx: Ctx, list: BatchList, id: string): Promise<Stored> => (await list.detail.run(ctx, { id }, BARE)) as Stored
 
 /** What becomes of one row: it is changed by the call of its form. `undefined`: it says so already. */
-async function changed(ctx: Ctx, list: BatchList, row: Stored, values: Input): Promise<BatchPreviewRow | undefined> {
+async function changed(ctx: Ctx, list: BatchList, row: Stored, values: Values): Promise<BatchPreviewRow | undefined> {
   const names = Object.keys(values)
   // what is masked is not compared: two numbers may look alike
-  const isSame = names.every((n) => !fieldsOf(list)[n]!.mask && String(row[n] ?? '') === textIn(values, n))
+  const isSame = names.every((n) => !fieldsOf(list)[n]!.mask && String(row[n] ?? '') === String(values[n] ?? ''))
   if (isSame) return undefined
   await list.update.run(ctx, { ...asForm(list, row), ...values }, BARE)
-  const seen = masked(list.of, row) as Input
+  const seen = masked(list.of, row) as Values
   return { id: row.id, name: nameOf(list, row, row.id), before: Object.fromEntries(names.map((n) => [n, seen[n] ?? null])) }
 }
 
@@ -136,7 +127,7 @@ interface Tried extends BatchPreview {
   passed: RowMark[]
 }
 /** Changes each row in a transaction of its own that is rolled back: what the form would refuse is refused, and nothing is written. */
-async function tryRows(again: Again, list: BatchList, ids: readonly string[], values: Input, each?: (done: number) => Promise<void>): Promise<Tried> {
+async function tryRows(again: Again, list: BatchList, ids: readonly string[], values: Values, each?: (done: number) => Promise<void>): Promise<Tried> {
   const out = {
     changed: 0,
     same: 0,
@@ -181,7 +172,7 @@ async function forAll(marks: readonly RowMark[], one: (mark: RowMark) => Promise
   }
 }
 /** Makes the change that was shown, while each row still is of the revision that was shown. @throws batch-refused */
-async function doneTo(ctx: Ctx, list: BatchList, mark: RowMark, values: Input): Promise<void> {
+async function doneTo(ctx: Ctx, list: BatchList, mark: RowMark, values: Values): Promise<void> {
   let name = mark.id
   try {
     const row = await read(ctx, list, mark.id)
@@ -224,8 +215,8 @@ async function takeBack(ctx: Ctx, list: BatchList, mark: RowMark): Promise<void>
   const then = asForm(list, former)
   // parts that are gone come back as new ones
   for (const [n, v] of Object.entries(then)) {
-    const ids = Array.isArray(now[n]) ? (now[n] as Input[]).map((x) => x.id) : undefined
-    if (ids && Array.isArray(v)) then[n] = (v as Input[]).map(({ id, ...rest }) => (ids.includes(id) ? { id, ...rest } : rest))
+    const ids = Array.isArray(now[n]) ? (now[n] as Values[]).map((x) => x.id) : undefined
+    if (ids && Array.isArray(v)) then[n] = (v as Values[]).map(({ id, ...rest }) => (ids.includes(id) ? { id, ...rest } : rest))
   }
   await list.update.run(ctx, { ...now, ...then, id: row.id, rev: row.rev }, BARE)
 }
@@ -237,14 +228,14 @@ function marksAsked(sent: unknown): RowMark[] {
   if (sent.length === 0) throw problems.noneSelected()
   if (sent.length > BATCH_LIMITS.direct) throw batchProblems.tooMany({ max: BATCH_LIMITS.direct })
   return sent.map((x: unknown) => {
-    const { id, rev } = (x ?? {}) as Input
+    const { id, rev } = (x ?? {}) as Values
     if (!isId(String(id ?? '')) || !Number.isInteger(rev)) throw bad()
     return { id: String(id), rev: Number(rev) }
   })
 }
 interface Payload {
   list: string
-  values?: Input
+  values?: Values
   ids?: string[]
   /** the job whose rows this one changes or takes back */
   after?: string

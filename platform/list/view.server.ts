@@ -5,7 +5,7 @@ import type { Fields } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listColumns, paging, scoped } from '../../kit/server/query.server.ts'
-import { ids, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { answering, ids, reading, route, rowIdOf, type Route, type SentRow, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { role } from '../definitions/system.ts'
 import { holdTurn } from '../definitions/turn.server.ts'
@@ -42,10 +42,10 @@ function seen(ctx: Ctx): AnyQuery {
 }
 /** The last look first, then what a role begins with, what is shared, and what the person keeps. */
 const RANK = sql`case list_view.kind when 'own' then 0 when 'role' then 1 when 'shared' then 2 else 3 end`
-async function page(ctx: Ctx, q: Input) {
-  const { current, size, offset } = paging({ size: 200, ...q })
-  const of = (kind: unknown) => (kind ? seen(ctx).where('list_view.kind', '=', String(kind)) : seen(ctx))
-  const from = q.list ? of(q.kind).where('list_view.list', '=', textIn(q, 'list')) : of(q.kind)
+async function page(ctx: Ctx, q: TextInput<'list' | 'kind' | 'current' | 'size'>) {
+  const { current, size, offset } = paging({ ...q, size: q.size ?? 200 })
+  const of = (kind?: string) => (kind ? seen(ctx).where('list_view.kind', '=', kind) : seen(ctx))
+  const from = q.list ? of(q.kind).where('list_view.list', '=', q.list) : of(q.kind)
   const found = await from
     .select([...listColumns(list_view), 'list_view.layout', 'list_view.where'])
     .orderBy(RANK)
@@ -59,8 +59,9 @@ async function page(ctx: Ctx, q: Input) {
   return { records: found.map((v) => ({ ...v, mayEdit: mayWrite(ctx, v as ListView) ? 1 : 0 })), total, size, current, pages: Math.ceil(total / size) }
 }
 
+type SentView = SentRow<typeof list_view>
 /** What a person sent of a view, looked through. */
-function drafted(b: Input, stored: Partial<ListView> = {}) {
+function drafted(b: SentView, stored: Partial<ListView> = {}) {
   const wrong = rows.protectedWrong(list_view, b, stored, list_view.derived)
   if (wrong.length) throw problems.invalid(wrong)
   const draft = rows.readFields(list_view, b, list_view.derived)
@@ -85,7 +86,7 @@ async function roleOf(ctx: Ctx, draft: { kind: string; list: string; roleId?: st
   if (taken && taken.id !== id) throw viewProblems.roleTaken()
   return draft.roleId
 }
-async function save(ctx: Ctx, b: Input): Promise<string> {
+async function save(ctx: Ctx, b: SentView): Promise<string> {
   if (b.id) return update(ctx, b)
   const draft = drafted(b)
   requireKind(ctx, draft.kind)
@@ -106,7 +107,7 @@ async function mine(ctx: Ctx, id: string): Promise<ListView> {
   if (!mayWrite(ctx, row)) throw problems.forbidden({ perm: SHARE })
   return row
 }
-async function update(ctx: Ctx, b: Input): Promise<string> {
+async function update(ctx: Ctx, b: SentView): Promise<string> {
   const before = await mine(ctx, rowIdOf(b))
   rows.requireRev(before, b.rev)
   const draft = drafted(b, before)
@@ -115,14 +116,13 @@ async function update(ctx: Ctx, b: Input): Promise<string> {
   const regionCode = draft.kind === before.kind ? before.regionCode : regionOf(ctx, draft.kind)
   return rows.update(ctx, list_view, before.id, { ...draft, roleId, regionCode })
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  const list = ids(q)
+async function remove(ctx: Ctx, list: readonly string[]): Promise<void> {
   if (list.length === 0) throw problems.noneSelected()
   for (const id of list) await mine(ctx, id)
   await rows.erase(ctx, list_view, list)
 }
 /** Keeps the look that the caller left a list with, one a list. */
-async function keep(ctx: Ctx, b: Input): Promise<string> {
+async function keep(ctx: Ctx, b: SentView): Promise<string> {
   const draft = drafted({ ...b, title: '上次布局', kind: 'own', roleId: null })
   await holdTurn(ctx)
   const found = scoped(ctx, list_view)
@@ -153,19 +153,19 @@ export const viewSlice: Slice = {
   name: 'list-views',
   resources: [list_view],
   routes: [
-    {
-      ...plain,
-      method: 'GET',
-      path: at('page'),
-      audit: 'read',
-      summary: '列表视图分页',
-      query: ['list', 'kind', 'current', 'size'],
-      answer: { as: 'page', of: list_view },
-      run: page,
-    },
+    answering(reading('tenant', 'signed-in')(at('page'), '列表视图分页', ['list', 'kind', 'current', 'size'], page), { as: 'page', of: list_view }),
     writing('save', '保存列表视图', list_view.fields, save),
     writing('update', '修改列表视图', list_view.fields, update),
     writing('own', '保存个人上次布局', OWN, keep),
-    route({ ...plain, method: 'POST', path: at('remove'), audit: 'list_view.delete', summary: '删除列表视图', query: ['ids'], answer: 'nothing', run: remove }),
+    route({
+      ...plain,
+      method: 'POST',
+      path: at('remove'),
+      audit: 'list_view.delete',
+      summary: '删除列表视图',
+      query: ['ids'],
+      answer: 'nothing',
+      run: (ctx, q) => remove(ctx, ids(q)),
+    }),
   ],
 }

@@ -4,7 +4,7 @@ import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { rowIdOf, route, type DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
+import { rowIdOf, route, DeferredResponse, type Input, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -17,10 +17,10 @@ const secrets = { secretKey: text('密钥', { en: 'Secret key', max: 256 }) }
 const words = both('测试消息', 'Test message')
 
 /** A mail server is named as one and says who sends, a robot by the address of its service. */
-async function requireWhole(ctx: Ctx, b: Input): Promise<void> {
+async function requireWhole(ctx: Ctx, b: SentRow<typeof message_outlet>): Promise<void> {
   // what each field may be comes first, in its own words
   rows.checkedFields(ctx, message_outlet, b, Object.keys(secrets))
-  const stored: Input = b.id ? { ...(await rows.get(ctx, message_outlet, rowIdOf(b))) } : {}
+  const stored: SentRow<typeof message_outlet> = b.id ? { ...(await rows.get(ctx, message_outlet, rowIdOf(b))) } : {}
   const { category = 'mail', endpoint, sender, account } = { ...stored, ...b }
   const isMail = category === 'mail'
   if (isMail ? !isMailServer(String(endpoint ?? '')) : !/^https?:\/\//.test(String(endpoint ?? '')))

@@ -2,7 +2,7 @@ import { both } from '../../kit/model/lang.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { RawResponse, route, type Input, type Route } from '../../kit/server/route.server.ts'
+import { RawResponse, route, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { sameSecret } from '../credentials/secrets.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
@@ -71,13 +71,9 @@ export const receiptRoutes = (p: { sealer: Sealer }): Route[] => [
     body: 'any',
     raw: 'list',
     answer: 'bare',
-    run: async (ctx, b: Input, { raw }) => {
-      const { provider, key, ...sent } = b
-      const id = String(provider ?? '')
+    run: async (ctx, { provider: id = '', key = '', ...sent }, { raw }) => {
       const row =
-        isId(id) && sameSecret(keyOf(p.sealer, id), String(key ?? ''))
-          ? await ctx.db.selectFrom('sms').selectAll().where('id', '=', id).executeTakeFirst()
-          : undefined
+        isId(id) && sameSecret(keyOf(p.sealer, id), key) ? await ctx.db.selectFrom('sms').selectAll().where('id', '=', id).executeTakeFirst() : undefined
       if (!row) throw wrong.receiptKey()
       const s = row as unknown as Row<typeof sms> & { tenantId: string }
       await take({ ...ctx, who: systemWho(s.tenantId) }, p, s, raw?.[0] === 0x5b ? listIn(raw) : sent)

@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { rowIdOf, route, RawResponse, crud, ids, type Input, type Route, type Slice, type TextInput, type Run } from '../../kit/server/route.server.ts'
+import { rowIdOf, route, RawResponse, crud, ids, type Route, type Run, type SentRow, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
@@ -21,7 +21,7 @@ import { releaseWaiting } from './worded.server.ts'
 const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
 
 /** Sends a message that a person wrote or chose; `params` fill a template's names. Rows of the history are never edited. */
-async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string> {
+async function submit(ctx: Ctx, p: SmsParts, b: SentRow<typeof sms_history> & { readonly params?: unknown }): Promise<string> {
   if (b.id) throw smsProblems.history()
   const { params: given, ...raw } = b
   const params = (given ?? {}) as Record<string, string>

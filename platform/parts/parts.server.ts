@@ -2,8 +2,8 @@ import { problem, problems } from '../../kit/model/problem.ts'
 import { isId, permOf, type AnyResource, type Base, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
-import { filtered, joinable, listNames, scoped } from '../../kit/server/query.server.ts'
-import { route, reading, type Input, type Route, type Run, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { filtered, joinable, listNames, scoped, type Filter } from '../../kit/server/query.server.ts'
+import { route, reading, rowIdOf, textIn, type Route, type Run } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { forest } from './tree.ts'
 
@@ -31,7 +31,7 @@ export const read = <const Q extends string = never>(
 
 const sorted = (q: AnyQuery, r: AnyResource) => (r.fields.sort ? q.orderBy(`${r.name}.sort`) : q).orderBy(`${r.name}.id`)
 /** All rows of a resource that fit the query, in their order. */
-export const allRows = <T extends AnyResource>(ctx: Ctx, r: T, q: Input, from: AnyQuery = joinable(ctx, r)): Promise<Row<T>[]> =>
+export const allRows = <T extends AnyResource>(ctx: Ctx, r: T, q: Filter, from: AnyQuery = joinable(ctx, r)): Promise<Row<T>[]> =>
   sorted(filtered(ctx, from, r, q).selectAll(r.name), r).execute() as Promise<Row<T>[]>
 
 /** A row that stands below another one. */
@@ -77,8 +77,10 @@ export function nodes(r: AnyResource, title: string, only?: (q: AnyQuery) => Any
 /** Query names of a lazy list. */
 export const levelNames = (r: AnyResource): string[] => [...new Set(['parentId', ...listNames(r)])]
 
+/** A row of a tree as its form sends it. */
+type SentNode = Readonly<Record<string, unknown>>
 /** Refuses a parent that does not exist, is the row itself, or stands below it. Source: platform-api.md 3.4. */
-export async function requireParent(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
+export async function requireParent(ctx: Ctx, r: AnyResource, input: SentNode): Promise<void> {
   let at = input.parentId && input.parentId !== '0' ? textIn(input, 'parentId') : undefined
   for (let depth = 0; at; depth++) {
     if (at === rowIdOf(input) || depth > 50) throw partsWrong.loop()
@@ -88,7 +90,7 @@ export async function requireParent(ctx: Ctx, r: AnyResource, input: Input): Pro
   }
 }
 /** Stores a row of a tree; parent '0' is none. */
-export async function saveNode(ctx: Ctx, r: AnyResource, input: Input): Promise<string> {
+export async function saveNode(ctx: Ctx, r: AnyResource, input: SentNode): Promise<string> {
   const body = { ...input, ...(input.parentId === '0' || input.parentId === '' ? { parentId: null } : {}) }
   await requireParent(ctx, r, body)
   return rows.save(ctx, r, body)

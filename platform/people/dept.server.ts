@@ -2,20 +2,19 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { requireRegion, scoped } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, crud, ids, type Input, type Route, type TextInput, route } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, route, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireNoChildren, level, levelNames, listForest, nodes, read, saveNode } from '../parts/parts.server.ts'
 import { dept, user } from '../definitions/system.ts'
 import { asNode, forest } from '../parts/tree.ts'
 
 /** A department's people see its region and below: nobody makes one that sees more than its maker. */
-async function submit(ctx: Ctx, input: Input): Promise<string> {
+async function submit(ctx: Ctx, input: SentRow<typeof dept>): Promise<string> {
   if (input.regionCode) requireRegion(ctx, input.regionCode)
   return saveNode(ctx, dept, input)
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, dept, 'delete')
-  const gone = ids(q)
   await requireNoChildren(ctx, dept, gone)
   for (const id of gone) {
     const used = await ctx.db
@@ -64,5 +63,5 @@ export const deptRoutes: readonly Route[] = [
   read('/cpt-system/dept/select', '用户的部门', select, ['userId']),
   plain.detail,
   { ...plain.submit, run: submit },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
 ]

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { containing } from '../../kit/server/names.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { detail, type Input, type TextInput } from '../../kit/server/route.server.ts'
+import { detail, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { dept, user } from '../definitions/system.ts'
@@ -61,7 +61,7 @@ export async function userPage(ctx: Ctx, q: TextInput) {
   return { ...found, records: records.map((r) => ({ ...r, isLocked: (until.get(r.id) ?? '') > ctx.now ? 1 : 0, waiting: r.roleId === '-1' ? 1 : 0 })) }
 }
 
-export const userDetail = async (ctx: Ctx, q: Input) => (await withUserNames(ctx, [(await detail(ctx, user, q)) as Row]))[0]
+export const userDetail = async (ctx: Ctx, q: { readonly id?: unknown }) => (await withUserNames(ctx, [(await detail(ctx, user, q)) as Row]))[0]
 /** The caller's own row. */
 export const ownInfo = async (ctx: Ctx) => (await withUserNames(ctx, [await rows.get(ctx, user, ctx.who.userId)]))[0]
 

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import sharp from 'sharp'
+import { json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { checkValue } from '../../kit/model/check.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { ids, type Input, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { rowIdOf, textIn, type SentDraft, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readNewPassword, storePassword, type SessionSettings } from '../credentials/change.server.ts'
 import { passwordWrong, type PasswordStrategy } from '../credentials/password.ts'
@@ -37,8 +38,8 @@ async function requireHandedOver(ctx: Ctx, work: PeopleWork, users: readonly Gua
   const who = users.find((u) => u.id === first.userId)
   throw refusal.openWork({ who: who?.realName || who?.account || '', n: own.length, names: [...names, ...(own.length > NAMED ? ['…'] : [])].join('、') })
 }
-/** POST hand-over: {userId, to}: the open work of a user goes to another one. @throws no-open-work, not-found */
-export async function handOverWork(ctx: Ctx, work: PeopleWork, input: Input): Promise<void> {
+/** POST hand-over: the open work of a user goes to another one. @throws no-open-work, not-found */
+export async function handOverWork(ctx: Ctx, work: PeopleWork, input: TextInput<'userId' | 'to'>): Promise<void> {
   const [from] = await usersBelow(ctx, chosen(input.userId).slice(0, 1))
   const open = await work.open(ctx, [from!.id])
   if (open.length === 0) throw refusal.noOpenWork()
@@ -63,11 +64,13 @@ export function fittingPassword(account: string, s: PasswordStrategy): string {
 
 /** What a new account is given. */
 const MADE = { userType: 1 } as const
+/** A user as the form sends one; a new one with the password, encrypted. */
+type SentUser = SentRow<typeof user> & { readonly password?: unknown; readonly password2?: unknown }
 /**
  * POST cpt-user/submit and update. Without password a new account cannot sign in until one is set by reset-password.
  * `password` and `password2` come SM2-encrypted under one nonce. Answers the id.
  */
-export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings, work: PeopleWork): Promise<string> {
+export async function saveUser(ctx: Ctx, input: SentUser, s: SessionSettings, work: PeopleWork): Promise<string> {
   // every account is made for the web; other platforms are named afterwards
   const draft = await rows.checkedDraft(ctx, user, input, ['password', 'password2'], MADE)
   const taken = () => invalidField('account', wrong.accountTaken().words)
@@ -92,7 +95,7 @@ export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings, work:
   return before.id
 }
 
-async function setFirst(ctx: Ctx, s: SessionSettings, u: { id: string; account: string }, input: Input): Promise<void> {
+async function setFirst(ctx: Ctx, s: SessionSettings, u: { id: string; account: string }, input: SentUser): Promise<void> {
   const who = { tenantId: ctx.who.tenantId, account: u.account }
   const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
   const plain = input.password ? await readNewPassword(ctx, s.keys, who, input.password, input.password2) : fittingPassword(u.account, strategy)
@@ -100,9 +103,8 @@ async function setFirst(ctx: Ctx, s: SessionSettings, u: { id: string; account: 
 }
 
 /** @throws open-work */
-export async function removeUsers(ctx: Ctx, q: Input, work: PeopleWork): Promise<void> {
+export async function removeUsers(ctx: Ctx, wanted: readonly string[], work: PeopleWork): Promise<void> {
   rows.requirePerm(ctx, user, 'delete')
-  const wanted = ids(q)
   if (wanted.length === 0) throw problems.noneSelected()
   if (wanted.includes(ctx.who.userId)) throw refusal.self()
   await requireHandedOver(ctx, work, await usersBelow(ctx, wanted))
@@ -111,7 +113,7 @@ export async function removeUsers(ctx: Ctx, q: Input, work: PeopleWork): Promise
 }
 
 /** POST grant: replaces the roles of users; open sessions follow at once. */
-export async function grantUsers(ctx: Ctx, input: Input): Promise<void> {
+export async function grantUsers(ctx: Ctx, input: TextInput<'userIds' | 'roleIds'>): Promise<void> {
   const users = await usersBelow(ctx, chosen(input.userIds))
   const roleIds = [...new Set(idList(input.roleIds))]
   if (roleIds.length === 0) throw refusal.noRole()
@@ -124,7 +126,10 @@ export async function grantUsers(ctx: Ctx, input: Input): Promise<void> {
 }
 
 /** POST reset-password: a random password for each user, answered once and to be changed at the next sign-in; their sessions end. */
-export async function resetPasswords(ctx: Ctx, input: Input): Promise<{ userId: string; account: string; realName: string; password: string }[]> {
+export async function resetPasswords(
+  ctx: Ctx,
+  input: TextInput<'userIds'>,
+): Promise<{ userId: string; account: string; realName: string; password: string }[]> {
   const users = await usersBelow(ctx, chosen(input.userIds))
   if (users.some((u) => u.id === ctx.who.userId)) throw wrong.password({ zh: '请通过修改密码更改自己的密码', en: 'Change your own password yourself' })
   const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
@@ -140,7 +145,7 @@ export async function resetPasswords(ctx: Ctx, input: Input): Promise<{ userId: 
 }
 
 /** POST unlock: forgets failures and the lock. */
-export async function unlockUsers(ctx: Ctx, input: Input): Promise<void> {
+export async function unlockUsers(ctx: Ctx, input: TextInput<'userIds'>): Promise<void> {
   const users = await usersBelow(ctx, chosen(input.userIds))
   for (const u of users) {
     await ctx.db
@@ -153,8 +158,9 @@ export async function unlockUsers(ctx: Ctx, input: Input): Promise<void> {
   }
 }
 
+export const PLATFORM_BODY = { userId: text('用户'), userType: text('用户平台'), userExt: json('平台信息') }
 /** POST update-platform: on which front ends a person works (1 web, 2 app, 3 other), and free data for them. */
-export async function updatePlatform(ctx: Ctx, input: Input): Promise<void> {
+export async function updatePlatform(ctx: Ctx, input: SentDraft<typeof PLATFORM_BODY>): Promise<void> {
   const [u] = (await usersBelow(ctx, chosen(input.userId))) as [GuardedUser]
   const type = Number(input.userType)
   if (![1, 2, 3].includes(type)) throw invalidField('userType', { zh: '用户平台不在可选范围内', en: 'Platform is not one of the options' })
@@ -173,11 +179,12 @@ function extOf(ctx: Ctx, v: unknown): unknown {
 }
 
 const OWN = ['name', 'realName', 'phone', 'email'] as const
+type SentInfo = SentDraft<Pick<(typeof user)['fields'], (typeof OWN)[number] | 'avatar'>>
 /**
  * A person takes neither the name nor the telephone of another one: names stand under opinions and in registers, a telephone signs in. What stays as it is may
  * be shared, and the administrator, who knows both, may write the same name twice. Source: docs/adr/0081.
  */
-async function requireOwnWords(ctx: Ctx, input: Input): Promise<void> {
+async function requireOwnWords(ctx: Ctx, input: SentInfo): Promise<void> {
   const before = await rows.get(ctx, user, ctx.who.userId)
   const [names, phone] = [
     (['name', 'realName'] as const).filter((n) => input[n] !== undefined && input[n] !== before[n]),
@@ -204,7 +211,7 @@ async function requireOwnWords(ctx: Ctx, input: Input): Promise<void> {
     throw invalidField('phone', both('该手机号码已由其他用户使用', 'Another user has this mobile number'))
 }
 /** POST update-info: what people may change about themselves; the id of the body must be their own. */
-export async function updateInfo(ctx: Ctx, input: Input): Promise<void> {
+export async function updateInfo(ctx: Ctx, input: SentInfo): Promise<void> {
   if (input.id && rowIdOf(input) !== ctx.who.userId) throw problems.notFound({ zh: user.label, en: user.en })
   const given = OWN.filter((n) => input[n] !== undefined)
   const faults = given.flatMap((n) => {
@@ -222,11 +229,11 @@ const MOST_AVATAR = 500 * 1024
 /** A picture of at most 500 kB, jpg or png, drawn anew as a small one that fits the column; an unchanged one stays. Source: platform.md 9; security.md K15. */
 async function avatarOf(ctx: Ctx, v: unknown): Promise<string | null> {
   if (!v) return null
-  const text = String(v)
+  const sent = String(v)
   const bad = (zh: string, en: string) => invalidField('avatar', { zh, en })
   const before = await rows.get(ctx, user, ctx.who.userId)
-  if (text === before.avatar) return text
-  const data = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=]+)$/.exec(text)
+  if (sent === before.avatar) return sent
+  const data = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=]+)$/.exec(sent)
   if (!data) throw bad('上传失败，只允许上传jpg、png文件', 'Upload failed: only jpg、png files')
   const bytes = Buffer.from(data[2]!, 'base64')
   if (bytes.length > MOST_AVATAR) throw problems.fileTooLarge({ kb: 500 })

@@ -1,6 +1,7 @@
-import { json, text } from '../../kit/model/field.ts'
+import { text } from '../../kit/model/field.ts'
+import type { Fields } from '../../kit/model/resource.ts'
 import { filterNames, listNames } from '../../kit/server/query.server.ts'
-import { route, asFile, crud, reading, type Route, type Run } from '../../kit/server/route.server.ts'
+import { route, asFile, crud, reading, ids, type Route, type Run } from '../../kit/server/route.server.ts'
 import type { SessionSettings } from '../credentials/change.server.ts'
 import { user } from '../definitions/system.ts'
 import { ownInfo, platformDetail, userDetail, userList, userPage } from './user-read.server.ts'
@@ -13,6 +14,7 @@ import {
   saveUser,
   unlockUsers,
   updateInfo,
+  PLATFORM_BODY,
   updatePlatform,
   type PeopleWork,
 } from './user-write.server.ts'
@@ -25,15 +27,13 @@ const MOST_SHEET = 5 << 20
 const get = <const Q extends string = never>(name: string, summary: string, perm: Route['perm'], run: Run<NoInfer<Q>>, query: readonly Q[] = []) =>
   reading('tenant', perm)(at(name), summary, query, run)
 /** A change of people: its path below /cpt-user, its button, what the audit calls it. */
-export const userChange = (name: string, summary: string, perm: Route['perm'], audit: string, more: Pick<Route, 'run'> & Partial<Route>): Route => ({
-  method: 'POST',
-  path: at(name),
-  perm,
-  scope: 'tenant',
-  audit,
-  summary,
-  ...more,
-})
+export const userChange = <const Q extends string = never, B extends Fields = Record<never, never>>(
+  name: string,
+  summary: string,
+  perm: Route['perm'],
+  audit: string,
+  more: Pick<Route, 'asSystem' | 'headers' | 'rate'> & { query?: readonly Q[]; body?: B; run: Run<NoInfer<Q>, NoInfer<B>, 'POST'> },
+): Route => route({ method: 'POST', path: at(name), perm, scope: 'tenant', audit, summary, ...more })
 
 /** Every call below /cpt-user but the own password, which the session has, and those of guests. Source: platform-api.md 3.6. */
 export function userRoutes(s: SessionSettings, work: PeopleWork): Route[] {
@@ -44,7 +44,7 @@ export function userRoutes(s: SessionSettings, work: PeopleWork): Route[] {
     { ...c.detail, run: userDetail },
     { ...c.submit, ...save },
     { ...c.update, ...save },
-    { ...c.remove, run: (ctx, q) => removeUsers(ctx, q, work) },
+    { ...c.remove, run: (ctx, q) => removeUsers(ctx, ids(q), work) },
     get('platform-detail', '用户平台配置', 'sys_user_view', platformDetail, ['id']),
     get('info', '本人信息', 'signed-in', (ctx) => ownInfo(ctx)),
     get('user-list', '用户选择列表', 'sys_user_view', userList, ['account', 'realName', 'deptId']),
@@ -61,21 +61,34 @@ export function userRoutes(s: SessionSettings, work: PeopleWork): Route[] {
       query: ['isCovered'],
       run: importUsers,
     }),
-    userChange('update-platform', '修改用户平台配置', 'sys_user_platform', 'sys_user.update', {
+    // an object in the body, text in the address: the handler takes either as it was sent
+    {
+      method: 'POST',
+      path: at('update-platform'),
+      perm: 'sys_user_platform',
+      scope: 'tenant',
+      audit: 'sys_user.update',
+      summary: '修改用户平台配置',
       query: ['userId', 'userType', 'userExt'],
-      body: { userId: text('用户'), userType: text('用户平台'), userExt: json('平台信息') },
+      body: PLATFORM_BODY,
       run: updatePlatform,
-    }),
+    },
     userChange('reset-password', '重置密码', 'sys_user_reset', 'sys_user.reset', { query: ['userIds'], run: resetPasswords }),
     userChange('unlock', '解锁用户', 'sys_user_unlock', 'sys_user.unlock', { query: ['userIds'], run: unlockUsers }),
     userChange('hand-over', '移交未办工作', 'sys_user_edit', 'sys_user.hand-over', { query: ['userId', 'to'], run: (ctx, q) => handOverWork(ctx, work, q) }),
     userChange('grant', '用户授权角色', 'sys_user_grant', 'sys_user.update', { query: ['userIds', 'roleIds'], run: grantUsers }),
-    userChange('update-info', '修改本人信息', 'signed-in', 'sys_user.update', {
+    {
+      method: 'POST',
+      path: at('update-info'),
+      perm: 'signed-in',
+      scope: 'tenant',
+      audit: 'sys_user.update',
+      summary: '修改本人信息',
       body: {
         ...Object.fromEntries((['name', 'realName', 'phone', 'email'] as const).map((n) => [n, user.fields[n]])),
         avatar: text('头像', { en: 'Avatar', max: 700_000 }),
       },
       run: updateInfo,
-    }),
+    },
   ]
 }

@@ -3,14 +3,14 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, parentRegion, regionLevel, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
-import { route, answering, asKept, crud, type Input, type Route, type TextInput, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { route, answering, asKept, crud, rowIdOf, textIn, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { extentWrong } from './extents.ts'
 import { read, partsWrong } from '../parts/parts.server.ts'
 import { region_ } from '../definitions/system.ts'
 
 /** An existing code updates, a new one needs its parent; level, parent and full name follow from the code. */
-async function submit(ctx: Ctx, input: Input): Promise<string> {
+async function submit(ctx: Ctx, input: SentRow<typeof region_>): Promise<string> {
   const code = textIn(input, 'code')
   const up = parentRegion(code)
   const parent = up ? await rows.find(ctx, region_, { code: up }) : undefined

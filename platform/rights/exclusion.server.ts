@@ -4,7 +4,7 @@ import { invalidField } from '../../kit/model/problem.ts'
 import { idList } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { crud, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, reading, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { user } from '../definitions/system.ts'
 import { flagParam } from '../settings/number-param.server.ts'
@@ -67,7 +67,7 @@ async function holders(ctx: Ctx) {
   })
 }
 
-async function save(ctx: Ctx, b: Input): Promise<string> {
+async function save(ctx: Ctx, b: SentRow<typeof role_exclusion>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, role_exclusion, b)
   const all = await rolesOf(ctx)
   for (const field of ['oneAlias', 'otherAlias'] as const)

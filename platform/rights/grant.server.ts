@@ -4,7 +4,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import { text } from '../../kit/model/field.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import type { SentDraft } from '../../kit/server/route.server.ts'
 import { requireOneDuty } from './exclusion.server.ts'
 import { refusal } from './people-problems.ts'
 import { API, DATA } from './scopes.server.ts'
@@ -124,24 +124,31 @@ export async function requireRolesBelow(ctx: Ctx, roleIds: readonly string[], pr
 /** Aliases of the roles that administer: of the platform, and of a tenant. */
 export const ADMINS: readonly string[] = [ADMINISTRATOR, 'admin']
 
-const idsOf = (input: Input, name: string): string[] => {
-  const v = input[name] ?? []
+const idsOf = (sent: unknown): string[] => {
+  const v = sent ?? []
   const all = Array.isArray(v) ? v : idList(v)
   if (all.some((x) => !isId(String(x)))) throw problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
   return [...new Set(all.map(String))]
 }
 
+/** What is granted to roles: ids joined by commas, or a list of them. */
+export const GRANT_BODY = {
+  roleIds: text('角色', { en: 'Roles', required: true }),
+  menuIds: text('菜单', { en: 'Menus' }),
+  dataScopeIds: text('数据权限', { en: 'Data scopes' }),
+  apiScopeIds: text('接口权限', { en: 'API scopes' }),
+}
 /**
  * POST role/grant: replaces menus, data scopes and API scopes of roles. Nobody grants what he lacks; a role that holds more than the caller is not
  * his to change; the administrators' roles follow the platform. A kind of right that is not sent stays. Source: platform-api.md 3.3.
  */
-export async function grantRoles(ctx: Ctx, input: Input): Promise<void> {
-  const roleIds = idsOf(input, 'roleIds')
+export async function grantRoles(ctx: Ctx, input: SentDraft<typeof GRANT_BODY>): Promise<void> {
+  const roleIds = idsOf(input.roleIds)
   if (roleIds.length === 0) throw refusal.noRole()
   const found = await requireRolesBelow(ctx, roleIds, refusal.above({ zh: role.label, en: role.en }))
   if (found.length !== roleIds.length) throw problems.notFound({ zh: role.label, en: role.en })
   if (found.some((r) => r.roleAlias === ADMINISTRATOR || (r.roleAlias === 'admin' && !isAdministrator(ctx.who)))) throw refusal.adminRole()
-  const menus = input.menuIds === undefined ? undefined : idsOf(input, 'menuIds')
+  const menus = input.menuIds === undefined ? undefined : idsOf(input.menuIds)
   if (menus) {
     const mine = new Set((await grantedMenus(ctx)).map((m) => m.id))
     if (menus.some((id) => !mine.has(id))) throw refusal.beyond()
@@ -158,7 +165,7 @@ export async function grantRoles(ctx: Ctx, input: Input): Promise<void> {
     ['dataScopeIds', DATA],
     ['apiScopeIds', API],
   ] as const)
-    await grantScopes(ctx, roleIds, category, input[name] === undefined ? undefined : idsOf(input, name))
+    await grantScopes(ctx, roleIds, category, input[name] === undefined ? undefined : idsOf(input[name]))
   for (const id of roleIds)
     await audit(ctx, { action: 'sys_role.grant', object: role.name, objectId: id, diff: { menuIds: menus?.length ?? null, roleIds: roleIds.length } })
 }
@@ -179,11 +186,4 @@ async function grantScopes(ctx: Ctx, roleIds: readonly string[], category: typeo
   if (isAdministrator(ctx.who)) return
   const own = await scopesOfRoles(ctx, category, ctx.who.roleIds)
   for (const id of roleIds) if (scopesBeyond(own, await scopesOfRoles(ctx, category, [id]))) throw refusal.beyond()
-}
-
-export const GRANT_BODY = {
-  roleIds: text('角色', { en: 'Roles', required: true }),
-  menuIds: text('菜单', { en: 'Menus' }),
-  dataScopeIds: text('数据权限', { en: 'Data scopes' }),
-  apiScopeIds: text('接口权限', { en: 'API scopes' }),
 }

@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { answering, asKept, crud, ids, type Input, type RequestFacts, type Route, route, type TextInput, textIn } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, route, textIn, type RequestFacts, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { menuName, rolesOf } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
@@ -16,16 +16,16 @@ const wrong = {
 }
 
 /** A menu or button. The compatible API's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
-async function submit(ctx: Ctx, input: Input): Promise<string> {
+async function submit(ctx: Ctx, input: SentRow<typeof menu>): Promise<string> {
   if (textIn(input, 'path').includes('${')) throw wrong.token()
   const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: textIn(input, 'parentId') }) : undefined
   if (Number(input.category) === 2 && (!parent || parent.category === 2)) throw wrong.buttonParent()
   return saveNode(ctx, menu, input)
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, menu, 'delete')
-  await requireNoChildren(ctx, menu, ids(q))
-  await rows.remove(ctx, menu, ids(q))
+  await requireNoChildren(ctx, menu, gone)
+  await rows.remove(ctx, menu, gone)
 }
 async function detail(ctx: Ctx, q: TextInput<'id'>) {
   const row = await rows.get(ctx, menu, q.id ?? '')
@@ -120,7 +120,7 @@ export const menuRoutes: readonly Route[] = [
   read('/cpt-system/menu/tree', '菜单树', tree, ['tenantId']),
   route({ ...plain.detail, run: detail }),
   { ...plain.submit, run: submit },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
 ]
 
 const idList = (v: unknown): string[] => {
@@ -133,7 +133,7 @@ const idList = (v: unknown): string[] => {
   return [...new Set(list)]
 }
 /** The menus that stand below each of these top menus, all at once: what was there before is gone. */
-async function grant(ctx: Ctx, b: Input): Promise<void> {
+async function grant(ctx: Ctx, b: { readonly topMenuIds?: unknown; readonly menuIds?: unknown }): Promise<void> {
   const tops = idList(b.topMenuIds),
     menus = idList(b.menuIds)
   if (tops.length === 0) throw problems.noneSelected()

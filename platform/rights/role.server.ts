@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, type Input, type Route, type TextInput, type Run, rowIdOf } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, rowIdOf, type Route, type Run, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { ADMINS, requireRolesBelow, GRANT_BODY, grantRoles } from './grant.server.ts'
@@ -32,7 +32,7 @@ function below(all: readonly Role[], id: string): Set<string> {
   return out
 }
 
-async function submit(ctx: Ctx, input: Input): Promise<string> {
+async function submit(ctx: Ctx, input: SentRow<typeof role>): Promise<string> {
   const draft = (await rows.checkedDraft(ctx, role, input)) as { parentId?: string | null; roleAlias: string }
   const before = input.id ? await rows.get(ctx, role, rowIdOf(input), true) : undefined
   if (before) await requireRolesBelow(ctx, [before.id], refusal.above(label))
@@ -49,9 +49,8 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   return before ? rows.update(ctx, role, before.id, values, input.rev) : rows.insert(ctx, role, values)
 }
 
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, wanted: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, role, 'delete')
-  const wanted = ids(q)
   if (wanted.length === 0) throw problems.noneSelected()
   const all = await scoped(ctx, role).select(['sys_role.id', 'sys_role.parentId', 'sys_role.roleAlias']).execute()
   for (const id of wanted) {
@@ -97,7 +96,7 @@ export const roleRoutes: readonly Route[] = [
   { ...c.list, answer: { as: 'forest', of: role }, run: async (ctx, q) => forest(await known(ctx, filtered(ctx, scoped(ctx, role), role, q))) },
   c.detail,
   { ...c.submit, run: submit },
-  { ...c.remove, run: remove },
+  { ...c.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   get('tree', '角色树', ['tenantId'], 'signed-in', (ctx) => tree(ctx)),
   get('tree-by-id', '角色及下级', ['roleId'], 'sys_role_view', (ctx, q) => tree(ctx, q.roleId ?? '')),
   get('select', '用户的角色', ['userId', 'deptId'], 'signed-in', select),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
+import type { Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, type RawResponse, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
+import { route, type RawResponse, type RequestFacts, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { usersBelow } from '../people/user-guard.server.ts'
 import { accountsBy, comeIn, admissionFailed, shutOut } from './admit.server.ts'
@@ -16,13 +17,13 @@ import { strategyOf } from '../credentials/strategy.server.ts'
 import { buttonsOf } from './who.server.ts'
 
 /** POST token with grant_type=totp: challenge and code open the session; who had to set an authenticator up is told the recovery codes beside it. */
-export async function totpGrant(ctx: Ctx, input: Input, facts: RequestFacts, s: Sealer, clientId: string): Promise<RawResponse> {
+export async function totpGrant(ctx: Ctx, input: TextInput<'challenge' | 'code'>, facts: RequestFacts, s: Sealer, clientId: string): Promise<RawResponse> {
   const asked = await takeTry(ctx, input.challenge, clientId)
   const [u] = asked ? await accountsBy(ctx, sql`u.id = ${asked.userId}`) : []
   if (!asked || !u || isLocked(ctx, u)) return admissionFailed(wrong.challenge(), ctx)
   const shut = shutOut(ctx, u)
   if (shut) return admissionFailed(shut, ctx)
-  const code = textIn(input, 'code').trim()
+  const code = (input.code ?? '').trim()
   const codes = asked.enroll ? await confirmTotp(ctx, s, u, code) : undefined
   if (asked.enroll ? !codes : !(await takeAuthenticatorCode(ctx, s, u, code))) {
     await countFailure(ctx, u)
@@ -33,7 +34,7 @@ export async function totpGrant(ctx: Ctx, input: Input, facts: RequestFacts, s: 
 }
 
 /** The secret of an authenticator that must be set up between the two factors. */
-export async function beginAtSignIn(ctx: Ctx, input: Input, s: Sealer) {
+export async function beginAtSignIn(ctx: Ctx, input: TextInput<'challenge'>, s: Sealer) {
   const asked = await openChallenge(ctx, input.challenge)
   const [u] = asked?.enroll ? await accountsBy(ctx, sql`u.id = ${asked.userId}`) : []
   if (!u) throw wrong.challenge()
@@ -64,18 +65,18 @@ async function state(ctx: Ctx) {
 }
 
 /** Does something that only the holder of the authenticator may; a wrong code counts as a failed sign-in, so it is answered, not thrown. */
-async function proved(ctx: Ctx, s: Sealer, code: unknown, work: () => Promise<unknown>): Promise<unknown> {
+async function proved(ctx: Ctx, s: Sealer, code: string | undefined, work: () => Promise<unknown>): Promise<unknown> {
   if ((await state(ctx)).enrolled === 0) throw wrong.noTotp()
   const [u] = await accountsBy(ctx, sql`u.id = ${ctx.who.userId}`)
   if (!u || isLocked(ctx, u)) return admissionFailed(wrong.totp(), ctx)
-  if (await takeAuthenticatorCode(ctx, s, self(ctx), String(code ?? ''))) return work()
+  if (await takeAuthenticatorCode(ctx, s, self(ctx), code ?? '')) return work()
   await countFailure(ctx, u)
   return admissionFailed(wrong.totp(), ctx)
 }
 
 /** An administrator takes the authenticator of people away who lost it, and ends their sessions. */
-async function resetTotp(ctx: Ctx, input: Input): Promise<void> {
-  const userIds = textIn(input, 'userIds').split(',').filter(Boolean)
+async function resetTotp(ctx: Ctx, input: TextInput<'userIds'>): Promise<void> {
+  const userIds = (input.userIds ?? '').split(',').filter(Boolean)
   if (userIds.length === 0) throw problems.noneSelected()
   for (const u of await usersBelow(ctx, userIds)) {
     await ctx.db.deleteFrom('user_totp').where('userId', '=', u.id).where('tenantId', '=', ctx.who.tenantId).execute()
@@ -88,17 +89,8 @@ async function resetTotp(ctx: Ctx, input: Input): Promise<void> {
 /** Calls about second factors. Source: security.md K24, D8; the paths are ours. */
 export function factorRoutes(s: Sealer): Route[] {
   const code = { code: text('动态口令', { en: 'Code', max: 20 }) }
-  const own = (verb: string, summary: string, body: Route['body'], run: Route['run']): Route => ({
-    method: 'POST',
-    path: `/cpt-auth/totp/${verb}`,
-    perm: 'signed-in',
-    scope: 'own',
-    audit: `session.totp-${verb}`,
-    summary,
-    rate: 'login',
-    body: body!,
-    run,
-  })
+  const own = <B extends Fields>(verb: string, summary: string, body: B, run: Run<never, NoInfer<B>, 'POST'>): Route =>
+    route({ method: 'POST', path: `/cpt-auth/totp/${verb}`, perm: 'signed-in', scope: 'own', audit: `session.totp-${verb}`, summary, rate: 'login', body, run })
   return [
     { method: 'GET', path: '/cpt-auth/totp/state', perm: 'signed-in', scope: 'own', audit: 'read', summary: '本人二次认证', run: state },
     own('begin', '生成动态口令密钥', {}, async (ctx) => {
@@ -106,7 +98,7 @@ export function factorRoutes(s: Sealer): Route[] {
       return beginTotp(ctx, s, self(ctx))
     }),
     own('confirm', '绑定动态口令', code, async (ctx, b) => {
-      const codes = await confirmTotp(ctx, s, self(ctx), textIn(b, 'code'))
+      const codes = await confirmTotp(ctx, s, self(ctx), b.code ?? '')
       return codes ? { recoveryCodes: codes } : admissionFailed(wrong.totp(), ctx)
     }),
     own('recovery', '重新生成恢复码', code, (ctx, b) => proved(ctx, s, b.code, async () => ({ recoveryCodes: await freshRecovery(ctx, self(ctx)) }))),
@@ -114,7 +106,7 @@ export function factorRoutes(s: Sealer): Route[] {
       if (await isDemanded(ctx)) throw wrong.totpRequired()
       return proved(ctx, s, b.code, () => dropTotp(ctx, self(ctx)))
     }),
-    {
+    route({
       method: 'POST',
       path: '/cpt-user/reset-totp',
       perm: 'sys_user_reset',
@@ -123,6 +115,6 @@ export function factorRoutes(s: Sealer): Route[] {
       summary: '重置用户二次认证',
       query: ['userIds'],
       run: resetTotp,
-    },
+    }),
   ]
 }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { rowIdOf, type RawResponse, type Input, type RequestFacts, textIn } from '../../kit/server/route.server.ts'
+import { rowIdOf, textIn, type RawResponse, type RequestFacts, type TextInput } from '../../kit/server/route.server.ts'
 import { isOfNumber, sendCode, takeCode } from '../messages/code.server.ts'
 import type { SmsParts } from '../messages/send.server.ts'
 import { accountsBy, admit, admissionFailed, type AdmittedAccount } from './admit.server.ts'
 import { asAccount, countFailure, isLocked } from '../credentials/change.server.ts'
 import { checkCaptcha } from './captcha.server.ts'
+import type { SentSignIn } from './sent.server.ts'
 import { wrong } from '../credentials/problems.ts'
 
 /** The tenant that a sign-in names, by field or header. */
-export const tenantOf = (input: Input, facts: RequestFacts): string => textIn(input, 'tenantId') || facts.headers['tenant-id'] || '000000'
+export const tenantOf = (input: TextInput<'tenantId'>, facts: RequestFacts): string => input.tenantId || facts.headers['tenant-id'] || '000000'
 const inTenant = (ctx: Ctx, tenantId: string): Ctx => asAccount(ctx, { tenantId, id: '0', account: '' })
 
 /** The enabled account that has this number alone; a number that two people share opens nothing. */
@@ -23,10 +24,16 @@ async function holderOf(ctx: Ctx, tenantId: string, phone: string): Promise<Admi
  * Step sms-code: a code for signing in by phone. Whether the number is somebody's is not told: a stranger's is counted and answered alike, and nothing
  * is sent. With captchas on, one is used up. Source: security.md K60.
  */
-export async function sendSignInCode(ctx: Ctx, input: Input, facts: RequestFacts, p: SmsParts, captcha: boolean): Promise<{ id: string; seconds: number }> {
+export async function sendSignInCode(
+  ctx: Ctx,
+  input: TextInput<'tenantId' | 'phone'>,
+  facts: RequestFacts,
+  p: SmsParts,
+  captcha: boolean,
+): Promise<{ id: string; seconds: number }> {
   if (captcha) await checkCaptcha(ctx, facts)
   const tenantId = tenantOf(input, facts)
-  const phone = textIn(input, 'phone')
+  const { phone = '' } = input
   const tenant = await ctx.db.selectFrom('tenant').select('status').where('code', '=', tenantId).executeTakeFirst()
   if (tenant?.status !== 1) throw invalidField('tenantId', wrong.tenantUnknown().words)
   const u = await holderOf(ctx, tenantId, phone)
@@ -34,9 +41,9 @@ export async function sendSignInCode(ctx: Ctx, input: Input, facts: RequestFacts
 }
 
 /** POST token with grant_type=sms_code: phone, id and value of a code that was sent. One text for every failure. */
-export async function phoneGrant(ctx: Ctx, input: Input, facts: RequestFacts, p: SmsParts, clientId: string): Promise<RawResponse> {
+export async function phoneGrant(ctx: Ctx, input: SentSignIn, facts: RequestFacts, p: SmsParts, clientId: string): Promise<RawResponse> {
   const tenantId = tenantOf(input, facts)
-  const phone = textIn(input, 'phone')
+  const { phone = '' } = input
   const u = await holderOf(ctx, tenantId, phone)
   const there = inTenant(ctx, tenantId)
   const id = rowIdOf(input)

@@ -1,10 +1,10 @@
-import { text } from '../../kit/model/field.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { captcha } from './captcha.server.ts'
 import { publicKey, updatePassword } from '../credentials/change.server.ts'
 import { factorRoutes } from './factor.server.ts'
 import { prepare } from './prepare.server.ts'
+import { PREPARE, TOKEN_NAMES } from './sent.server.ts'
 import { sessionsRoutes } from './sessions.server.ts'
 import { password_strategy } from '../credentials/strategy.ts'
 import { strategyRoutes } from '../credentials/strategy.server.ts'
@@ -18,7 +18,7 @@ export { whoIs, whoOf } from './who.server.ts'
 export function sessionSlice(s: SignInParts): Slice {
   const at = (p: string) => `/cpt-auth/oauth/${p}`
   const routes: Route[] = [
-    {
+    route({
       method: 'POST',
       path: at('token'),
       answer: 'bare',
@@ -28,31 +28,23 @@ export function sessionSlice(s: SignInParts): Slice {
       audit: 'session.open',
       summary: '登录、刷新令牌',
       body: 'any',
-      // clients of the family send all of it in the address; the log of calls masks what is secret (scrub.ts)
-      query: 'tenantId grant_type scope type username password refresh_token key code phone source state challenge redirect_uri iss browser'.split(' '),
+      query: TOKEN_NAMES,
       asSystem: 'sign-in looks accounts up across tenants',
       rate: 'login',
       run: (c, i, f) => token(c, i, f, s),
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: at('prepare'),
       perm: 'public',
       scope: 'platform',
       audit: 'session.prepare',
       summary: '登录准备',
-      body: {
-        step: text('步骤', { en: 'Step', max: 20 }),
-        tenantId: text('租户编号', { en: 'Tenant', max: 12 }),
-        phone: text('手机号', { en: 'Phone', max: 20 }),
-        challenge: text('登录凭据', { en: 'Challenge', max: 100 }),
-        source: text('登录方式', { en: 'Source', max: 40 }),
-        redirectUri: text('回调地址', { en: 'Redirect address', max: 500 }),
-      },
+      body: PREPARE,
       asSystem: 'before sign-in',
       rate: 'login',
       run: (c, i, f) => prepare(c, i, f, s),
-    },
+    }),
     {
       method: 'GET',
       path: at('captcha'),
@@ -96,7 +88,7 @@ export function sessionSlice(s: SignInParts): Slice {
     },
     { method: 'GET', path: at('clear-cache'), perm: 'signed-in', scope: 'none', audit: 'read', summary: '清除缓存', run: async () => true },
     { method: 'GET', path: at('user-info'), perm: 'signed-in', scope: 'own', audit: 'read', summary: '当前用户', run: (c) => me(c) },
-    {
+    route({
       method: 'POST',
       path: '/cpt-user/update-password',
       perm: 'signed-in',
@@ -107,7 +99,7 @@ export function sessionSlice(s: SignInParts): Slice {
       query: ['oldPassword', 'newPassword', 'newPassword1'],
       asSystem: 'reads the own secret',
       run: (c, i) => updatePassword(c, i, s),
-    },
+    }),
   ]
   return { name: 'session', resources: [password_strategy], routes: [...routes, ...factorRoutes(s.sealer), ...sessionsRoutes, ...strategyRoutes] }
 }

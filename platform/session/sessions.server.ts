@@ -4,22 +4,22 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { containing } from '../../kit/server/names.server.ts'
 import { paging } from '../../kit/server/query.server.ts'
-import { ids, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { ids, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { usersBelow } from '../people/user-guard.server.ts'
 
 /** Live sessions of the caller's tenant, latest first; `userId` narrows to one person. Tokens never leave the table. */
-async function list(ctx: Ctx, q: Input) {
+async function list(ctx: Ctx, q: TextInput<'current' | 'size' | 'userId' | 'account'>) {
   const { current, size, offset } = paging(q)
-  if (q.userId && !isId(textIn(q, 'userId'))) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
+  if (q.userId && !isId(q.userId)) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
   let live = ctx.db
     .selectFrom('session as s')
     .innerJoin('sys_user as u', 'u.id', 's.userId')
     .where('s.tenantId', '=', ctx.who.tenantId)
     .where('s.revoked', '=', 0)
     .where(sql<boolean>`s."refreshExpires" > ${ctx.now}::timestamptz and s."absoluteEnd" > ${ctx.now}::timestamptz`)
-  if (q.userId) live = live.where('s.userId', '=', textIn(q, 'userId'))
-  if (q.account) live = live.where('u.account', 'like', containing(textIn(q, 'account')))
+  if (q.userId) live = live.where('s.userId', '=', q.userId)
+  if (q.account) live = live.where('u.account', 'like', containing(q.account))
   const total = Number((await live.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   const records = await live
     .select(['s.id', 's.userId', 'u.account', 'u.realName', 's.ip', 's.agent', 's.createTime', 's.lastSeen', 's.absoluteEnd'])
@@ -32,8 +32,7 @@ async function list(ctx: Ctx, q: Input) {
 }
 
 /** Ends sessions of people whom the caller may administer at once: their tokens are refused from the next call on. */
-async function forceOff(ctx: Ctx, q: Input): Promise<void> {
-  const wanted = ids(q)
+async function forceOff(ctx: Ctx, wanted: readonly string[]): Promise<void> {
   if (wanted.length === 0) throw problems.noneSelected()
   for (const id of wanted) {
     const own = ctx.db
@@ -52,16 +51,7 @@ async function forceOff(ctx: Ctx, q: Input): Promise<void> {
 
 /** Calls about sessions of others. */
 export const sessionsRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/cpt-user/session/list',
-    perm: 'session_view',
-    scope: 'tenant',
-    audit: 'read',
-    summary: '在线会话',
-    query: ['current', 'size', 'userId', 'account'],
-    run: list,
-  },
+  reading('tenant', 'session_view')('/cpt-user/session/list', '在线会话', ['current', 'size', 'userId', 'account'], list),
   {
     method: 'POST',
     path: '/cpt-user/session/force-off',
@@ -70,6 +60,6 @@ export const sessionsRoutes: readonly Route[] = [
     audit: 'session.force-off',
     summary: '强制下线',
     query: ['ids'],
-    run: forceOff,
+    run: (ctx, q) => forceOff(ctx, ids(q)),
   },
 ]

@@ -3,7 +3,7 @@ import { Problem } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type RawResponse, type Input, type RequestFacts, type Route, textIn } from '../../kit/server/route.server.ts'
+import type { DeferredResponse, RawResponse, RequestFacts, TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SmsParts } from '../messages/send.server.ts'
 import { accountsBy, admit, admissionFailed } from './admit.server.ts'
@@ -14,6 +14,7 @@ import { scopeFits } from '../clients/client.ts'
 import { clientGrant } from './client.server.ts'
 import { clientOf, lifetimesOf, openSession, type StoredSession, proofOf, type AccountChoice } from './open.server.ts'
 import { phoneGrant, tenantOf } from './phone.server.ts'
+import type { SentSignIn, SignInStep } from './sent.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { DUMMY, isPassword, sameSecret, tokenHash } from '../credentials/secrets.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -21,7 +22,7 @@ import { idleSeconds } from './who.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 
 /** One more way to sign in, named by its grant_type. A `DeferredResponse` may call other services: no transaction is open then. */
-export type Grant = (ctx: Ctx, input: Input, facts: RequestFacts, clientId: string) => Promise<RawResponse | DeferredResponse>
+export type Grant = (ctx: Ctx, input: SentSignIn, facts: RequestFacts, clientId: string) => Promise<RawResponse | DeferredResponse>
 
 /** What sign-in needs beside the settings that passwords need. */
 export interface SignInParts extends SessionSettings, SmsParts {
@@ -30,14 +31,14 @@ export interface SignInParts extends SessionSettings, SmsParts {
   switchMode: boolean
   grants: Readonly<Record<string, Grant>>
   /** what may come before a sign-in, by name; see prepare.server.ts */
-  steps: Readonly<Record<string, Route['run']>>
+  steps: Readonly<Record<string, SignInStep>>
 }
 
-async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts, clientId: string): Promise<RawResponse> {
+async function signIn(ctx: Ctx, input: SentSignIn, facts: RequestFacts, s: SignInParts, clientId: string): Promise<RawResponse> {
   if (s.captcha) await checkCaptcha(ctx, facts)
   else if (input.grant_type === 'captcha' && facts.headers['captcha-key'])
     await ctx.db.deleteFrom('captcha').where('key', '=', facts.headers['captcha-key']).execute()
-  const account = textIn(input, 'username').normalize('NFKC')
+  const account = (input.username ?? '').normalize('NFKC')
   const [u] = await accountsBy(ctx, sql`u."tenantId" = ${tenantOf(input, facts)} and lower(u.account) = lower(${account})`)
   const password = (await openPasswords(ctx, s.keys, [input.password]))?.[0]
   const locked = u && isLocked(ctx, u)
@@ -89,11 +90,11 @@ async function endIfSpent(ctx: Ctx, facts: RequestFacts, token: string): Promise
   await audit(asAccount(ctx, u), { action: 'session.reuse', object: 'sys_user', objectId: u.id })
 }
 
-async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<RawResponse> {
-  const { rows } = await sql<StoredSession>`select * from session where "refreshHash" = ${tokenHash(textIn(input, 'refresh_token'))} and revoked = 0
+async function refresh(ctx: Ctx, { refresh_token: sent = '' }: TextInput<'refresh_token'>, facts: RequestFacts, s: SignInParts): Promise<RawResponse> {
+  const { rows } = await sql<StoredSession>`select * from session where "refreshHash" = ${tokenHash(sent)} and revoked = 0
     and "refreshExpires" > ${ctx.now}::timestamptz and "absoluteEnd" > ${ctx.now}::timestamptz for update`.execute(ctx.db)
   if (!rows[0]) {
-    await endIfSpent(ctx, facts, textIn(input, 'refresh_token'))
+    await endIfSpent(ctx, facts, sent)
     return admissionFailed(wrong.refresh(), ctx)
   }
   // what one application was given, another one does not renew: it might be allowed more
@@ -109,7 +110,7 @@ async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPar
 }
 
 /** POST oauth/token: a new session or a refreshed one; failures are answered as the compatible API does. Source: platform-api.md 2.3-2.5. */
-export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<RawResponse | DeferredResponse> {
+export async function token(ctx: Ctx, input: SentSignIn, facts: RequestFacts, s: SignInParts): Promise<RawResponse | DeferredResponse> {
   const c = clientOf(facts)
   const client = await ctx.db
     .selectFrom('client')
@@ -118,11 +119,11 @@ export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: Sign
     .where('client.clientId', '=', c.id)
     .executeTakeFirst()
   if (!client || !sameSecret(client.secretHash, tokenHash(c.secret))) return admissionFailed(wrong.client(), ctx)
-  const grant = textIn(input, 'grant_type')
+  const grant = input.grant_type ?? ''
   // the second half of a sign-in whose first half this client was allowed
   if (grant === 'totp') return totpGrant(ctx, input, facts, s.sealer, c.id)
   if (!idList(client.authorizedGrantTypes).includes(grant)) return admissionFailed(wrong.grant(), ctx)
-  if (grant !== 'refresh_token' && !scopeFits(client.scope, textIn(input, 'scope'))) return admissionFailed(wrong.scope(), ctx)
+  if (grant !== 'refresh_token' && !scopeFits(client.scope, input.scope ?? '')) return admissionFailed(wrong.scope(), ctx)
   try {
     if (grant === 'refresh_token') return await refresh(ctx, input, facts, s)
     if (grant === 'password' || grant === 'captcha') return await signIn(ctx, input, facts, s, c.id)

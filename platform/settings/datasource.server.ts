@@ -2,7 +2,7 @@ import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { invalidField, Problem } from '../../kit/model/problem.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { textIn, DeferredResponse, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { textIn, DeferredResponse, rowIdOf, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
@@ -14,7 +14,7 @@ import { read, partsWrong } from '../parts/parts.server.ts'
 const secrets = { password: text('密码', { en: 'Password', max: 128 }) }
 
 /** Refuses an address that is none of its driver; what breaks the field's own limits is told by those. */
-function requireAddress(b: Input): void {
+function requireAddress(b: SentRow<typeof datasource>): void {
   if (!b.url || !b.driverClass || checkValue(datasource.fields.url, b.url)) return
   try {
     foreignAddress(textIn(b, 'driverClass'), textIn(b, 'url'))

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, crud, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -27,7 +27,7 @@ async function signed(ctx: Ctx, q: TextInput<'tenantId'>, sealer: Sealer) {
 }
 
 /** A value of a parameter that the product obeys is one that it can obey; other keys are for other systems, which know what they mean. */
-async function submit(ctx: Ctx, b: Input): Promise<string> {
+async function submit(ctx: Ctx, b: SentRow<typeof param>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, param, b)
   const fault = paramFault(draft.paramKey, draft.paramValue)
   if (fault) throw invalidField('paramValue', fault)

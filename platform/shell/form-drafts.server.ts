@@ -2,7 +2,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import { localTime, moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { holdTurn } from '../definitions/turn.server.ts'
@@ -35,6 +35,12 @@ async function dropAll(ctx: Ctx, forms: readonly string[]): Promise<void> {
 /** Whoever looks through another's eyes sees what that person may see, and not what he types. */
 const isSomebodyElse = (ctx: Ctx): boolean => !!ctx.who.viewer
 
+/** A draft as a form sends it; only `form` where it is given up. */
+interface SentForm {
+  readonly form?: unknown
+  readonly page?: unknown
+  readonly body?: unknown
+}
 function draftCalls(s: Sealer) {
   const open = (ctx: Ctx, form: string, sealed: string): Held | undefined => {
     try {
@@ -59,8 +65,8 @@ function draftCalls(s: Sealer) {
     const held = row && open(ctx, form, row.sealed)
     return held ? { form, at: row.updateTime, ...held } : null
   }
-  /** Keeps {form, page, body: an object}; what was kept of the form before is gone. Answers when. */
-  async function keep(ctx: Ctx, b: Input): Promise<{ at: string }> {
+  /** Keeps a draft, whose body is an object; what was kept of the form before is gone. Answers when. */
+  async function keep(ctx: Ctx, b: SentForm): Promise<{ at: string }> {
     const form = formOf(b.form)
     if (b.body === null || typeof b.body !== 'object' || Array.isArray(b.body))
       throw problems.badRequest({ zh: '草稿内容不正确', en: 'The draft is malformed' })
@@ -88,7 +94,7 @@ function draftCalls(s: Sealer) {
       .execute()
     return { at: ctx.now }
   }
-  const drop = (ctx: Ctx, b: Input): Promise<void> => dropAll(ctx, [formOf(b.form)])
+  const drop = (ctx: Ctx, b: SentForm): Promise<void> => dropAll(ctx, [formOf(b.form)])
   /** The key under which this person's browsers lay aside what cannot be sent: without a sign-in of his nobody reads it there. */
   async function key(ctx: Ctx): Promise<{ key: string }> {
     if (isSomebodyElse(ctx)) throw problems.onlyLooking()

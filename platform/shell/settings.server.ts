@@ -1,6 +1,6 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type TextInput, type Input } from '../../kit/server/route.server.ts'
+import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { holdTurn } from '../definitions/turn.server.ts'
 
 /** Characters of one setting as JSON, and settings of one person. */
@@ -26,8 +26,8 @@ async function read(ctx: Ctx, q: TextInput<'page'>) {
     .executeTakeFirst()
   return row?.value ?? null
 }
-/** Stores the caller's setting of a page: {page, value: an object}; what stood there before is gone. */
-async function write(ctx: Ctx, b: Input): Promise<void> {
+/** Stores the caller's setting of a page, an object; what stood there before is gone. */
+async function write(ctx: Ctx, b: { readonly page?: unknown; readonly value?: unknown }): Promise<void> {
   const page = pageOf(b.page)
   if (b.value === null || typeof b.value !== 'object' || Array.isArray(b.value))
     throw problems.badRequest({ zh: '界面设置不正确', en: 'The setting is malformed' })

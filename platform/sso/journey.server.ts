@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
-import { DeferredResponse, type RawResponse, type Input, type RequestFacts, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type RawResponse, type RequestFacts, type TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { readSecret } from '../../runtime/sealed.server.ts'
 import { accountsBy, admit, admissionFailed } from '../session/admit.server.ts'
@@ -72,11 +72,16 @@ async function requireOwn(ctx: Ctx, uri: string, facts: RequestFacts, p: SsoPart
  * Step authorize: where the browser goes to sign in elsewhere. `browser` stays in this browser and is shown when it comes back, so that a return which
  * somebody else began is worth nothing here.
  */
-export async function beginJourney(ctx: Ctx, input: Input, facts: RequestFacts, p: SsoParts): Promise<DeferredResponse> {
+export async function beginJourney(
+  ctx: Ctx,
+  input: TextInput<'tenantId' | 'redirectUri' | 'source'>,
+  facts: RequestFacts,
+  p: SsoParts,
+): Promise<DeferredResponse> {
   const tenantId = tenantOf(input, facts)
-  const redirectUri = textIn(input, 'redirectUri')
+  const { redirectUri = '', source = '' } = input
   await requireOwn(ctx, redirectUri, facts, p)
-  const { id, provider } = await providerOf(ctx, p, tenantId, { source: textIn(input, 'source') })
+  const { id, provider } = await providerOf(ctx, p, tenantId, { source })
   const [state, browser, verifier, nonce] = [randomToken(), randomToken(), randomToken(), randomToken()]
   await ctx.db.deleteFrom('oauth_state').where('expires', '<', ctx.now).execute()
   await ctx.db
@@ -106,9 +111,9 @@ interface Journey {
   nonce: string
   redirectUri: string
 }
-async function takeJourney(ctx: Ctx, input: Input): Promise<Journey | undefined> {
-  const { rows } = await sql<Journey>`delete from oauth_state where hash = ${tokenHash(textIn(input, 'state'))}
-    and "browserHash" = ${tokenHash(textIn(input, 'browser'))} and expires > ${ctx.now}::timestamptz returning *`.execute(ctx.db)
+async function takeJourney(ctx: Ctx, { state = '', browser = '' }: TextInput<'state' | 'browser'>): Promise<Journey | undefined> {
+  const { rows } = await sql<Journey>`delete from oauth_state where hash = ${tokenHash(state)}
+    and "browserHash" = ${tokenHash(browser)} and expires > ${ctx.now}::timestamptz returning *`.execute(ctx.db)
   return rows[0]
 }
 
@@ -122,9 +127,9 @@ export function ssoGrant(p: SsoParts): Grant {
     if (own) return own
     const j = await takeJourney(ctx, input)
     if (!j || (input.redirect_uri && input.redirect_uri !== j.redirectUri)) return admissionFailed(ssoRefusal.state(), ctx)
-    const { provider } = await providerOf(ctx, p, j.tenantId, { id: j.sourceId, source: textIn(input, 'source') })
-    const agreed = { state: textIn(input, 'state'), verifier: j.verifier, nonce: j.nonce, redirectUri: j.redirectUri }
-    const back = { code: textIn(input, 'code'), iss: textIn(input, 'iss') }
+    const { provider } = await providerOf(ctx, p, j.tenantId, { id: j.sourceId, source: input.source ?? '' })
+    const agreed = { state: input.state ?? '', verifier: j.verifier, nonce: j.nonce, redirectUri: j.redirectUri }
+    const back = { code: input.code ?? '', iss: input.iss ?? '' }
     return new DeferredResponse(async (again) => {
       try {
         const who = await protocolOf(provider).identify(p.outbound, provider, agreed, back, secondsOf(ctx))

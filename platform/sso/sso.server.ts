@@ -4,10 +4,11 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, type Route, type Slice, type TextInput, type Input, textIn, rowIdOf } from '../../kit/server/route.server.ts'
+import { route, rowIdOf, type Route, type SentRow, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
+import type { SignInStep } from '../session/sent.server.ts'
 import type { Grant } from '../session/token.server.ts'
 import { beginJourney, ssoGrant, type SsoParts } from './journey.server.ts'
 import { takesGuests } from '../settings/number-param.server.ts'
@@ -19,9 +20,9 @@ import { variantOf, type LoginWays } from './variant.ts'
 const BOUND = { zh: '第三方账号', en: 'Identity' }
 
 /** What the sign-in page of a tenant shows: the variant of the system key, narrowed to what the tenant has set up. Names only. */
-async function ways(ctx: Ctx, q: Input, system: string): Promise<LoginWays> {
+async function ways(ctx: Ctx, q: TextInput<'tenantId'>, system: string): Promise<LoginWays> {
   const v = variantOf(system)
-  const tenantId = textIn(q, 'tenantId') || '000000'
+  const tenantId = q.tenantId || '000000'
   const sms = v.phone ? await ctx.db.selectFrom('sms').select('id').where('tenantId', '=', tenantId).where('status', '=', 1).executeTakeFirst() : undefined
   const sources = ctx.db.selectFrom('oauth_source').select(['source', 'sourceName']).where('tenantId', '=', tenantId).where('isEnabled', '=', 1)
   return {
@@ -54,7 +55,7 @@ async function unbind(ctx: Ctx, b: TextInput<'id'>): Promise<void> {
 export const ssoGrants = (p: SsoParts): Readonly<Record<string, Grant>> => ({ social: ssoGrant(p), authorization_code: ssoGrant(p) })
 
 /** What the sign-in page asks first (ways), and leaving for another service (authorize). */
-export const ssoSteps = (p: SsoParts): Readonly<Record<string, Route['run']>> => ({
+export const ssoSteps = (p: SsoParts): Readonly<Record<string, SignInStep>> => ({
   ways: (ctx, q) => ways(ctx, q, p.system),
   authorize: (ctx, b, f) => beginJourney(ctx, b, f, p),
 })
@@ -71,12 +72,11 @@ async function forgetPeople(ctx: Ctx, sourceId: string): Promise<void> {
 /** WeCom signs people in to one of the enterprise's applications. Of another service, people bind their accounts anew. */
 const saving =
   (save: Route['run']): Route['run'] =>
-  async (ctx, b, f) => {
-    const input = b as Input
+  async (ctx, input: SentRow<typeof oauth_source>, f) => {
     const stored = input.id ? await rows.get(ctx, oauth_source, rowIdOf(input), true) : undefined
     const { category, agentId } = { ...stored, ...input }
     if (category === 'wecom' && !agentId) throw invalidField('agentId', both('请填写企业应用编号', 'Enter the agent id'))
-    const id = await save(ctx, b, f)
+    const id = await save(ctx, input, f)
     if (!stored) return id
     const now = await rows.get(ctx, oauth_source, stored.id)
     if (NAMED_BY.some((n) => now[n] !== stored[n])) await forgetPeople(ctx, stored.id)
@@ -94,15 +94,15 @@ export function ssoSlice(sealer: Sealer): Slice {
     c.remove,
     authorizeRoute,
     { ...own, method: 'GET', path: at('bindings'), audit: 'read', summary: '本人第三方账号', run: bindings },
-    {
+    route({
       ...own,
       method: 'POST',
       path: at('bind'),
       audit: 'session.bind',
       summary: '绑定第三方账号',
       body: { oauthId: text('第三方账号', { en: 'Identity', max: 100 }) },
-      run: (ctx, b) => bindTicket(ctx, textIn(b, 'oauthId'), ctx.who.userId),
-    },
+      run: (ctx, b) => bindTicket(ctx, b.oauthId ?? '', ctx.who.userId),
+    }),
     route({
       ...own,
       method: 'POST',

@@ -1,6 +1,6 @@
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { crud, ids, rowIdOf, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { allMenus } from '../rights/grant.server.ts'
@@ -11,7 +11,7 @@ import { grantAdmin } from './tenant-setup.server.ts'
 import { requirePlatform } from './tenant.server.ts'
 
 /** Stores a package with everything its ticks mean; administrators of tenants that have it get what is new in it. */
-async function submit(ctx: Ctx, input: Input): Promise<string> {
+async function submit(ctx: Ctx, input: SentRow<typeof tenant_package>): Promise<string> {
   requirePlatform(ctx)
   const draft = (await rows.checkedDraft(ctx, tenant_package, input)) as { menuId: string }
   const all = await allMenus(ctx)
@@ -24,13 +24,13 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   for (const t of users) await grantAdmin(ctx, t.code)
   return id
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   requirePlatform(ctx)
-  for (const id of ids(q)) {
+  for (const id of gone) {
     const row = await rows.get(ctx, tenant_package, id, true)
     if (await ctx.db.selectFrom('tenant').select('id').where('packageId', '=', row.id).limit(1).executeTakeFirst()) throw refusal.packageInUse()
   }
-  await rows.remove(ctx, tenant_package, ids(q))
+  await rows.remove(ctx, tenant_package, gone)
 }
 
 const c = crud(tenant_package)
@@ -39,5 +39,5 @@ export const packageRoutes: readonly Route[] = [
   c.list,
   c.detail,
   { ...c.submit, run: submit, asSystem: "administrators of the package's tenants get what is new in it" },
-  { ...c.remove, run: remove },
+  { ...c.remove, run: (ctx, q) => remove(ctx, ids(q)) },
 ]

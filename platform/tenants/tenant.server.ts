@@ -5,7 +5,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, type TextInput, type Run, rowIdOf } from '../../kit/server/route.server.ts'
+import { route, crud, ids, rowIdOf, listing, type Route, type Run, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { storePassword } from '../credentials/change.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -41,7 +41,7 @@ const limits = (v: { status?: unknown; expireTime?: unknown; accountNumber?: unk
 /** What the compatible API calls tenantId is a tenant's own number, not that of the platform, in which its row stands. Source: platform-api.md 3.7. */
 const told = <T extends { code?: unknown }>(t: T): T => ({ ...t, tenantId: t.code })
 
-async function submit(ctx: Ctx, { tenantId, ...input }: Input): Promise<string> {
+async function submit(ctx: Ctx, { tenantId, ...input }: SentRow<typeof tenant> & { readonly tenantId?: unknown }): Promise<string> {
   requirePlatform(ctx)
   const draft = await rows.checkedDraft(ctx, tenant, input)
   const before = input.id ? await rows.get(ctx, tenant, rowIdOf(input), true) : undefined
@@ -56,10 +56,9 @@ async function submit(ctx: Ctx, { tenantId, ...input }: Input): Promise<string> 
   return id
 }
 
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, wanted: readonly string[]): Promise<void> {
   requirePlatform(ctx)
   rows.requirePerm(ctx, tenant, 'delete')
-  const wanted = ids(q)
   if (wanted.length === 0) throw problems.noneSelected()
   for (const id of wanted) {
     const t = await rows.get(ctx, tenant, id, true)
@@ -72,7 +71,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 const SETTINGS = ['accountNumber', 'expireTime', 'title', 'backgroundUrl', 'domain'] as const
 /** POST setting: licence and appearance of tenants; what is not sent stays. */
-async function setting(ctx: Ctx, input: Input): Promise<void> {
+async function setting(ctx: Ctx, input: SentRow<typeof tenant> & { readonly ids?: unknown }): Promise<void> {
   requirePlatform(ctx)
   const wanted = ids(input)
   if (wanted.length === 0) throw problems.noneSelected()
@@ -177,14 +176,14 @@ const write = <const Q extends string>(
   run: Run<NoInfer<Q>, Fields, 'POST'>,
   more: { body?: Fields; asSystem?: string } = {},
 ) => route<'POST', Q, Fields>({ method: 'POST', path: at(name), perm, scope: 'platform', audit: `tenant.${name}`, summary, query, ...more, run })
-async function list(ctx: Ctx, q: Input) {
+async function list(ctx: Ctx, q: TextInput) {
   const p = await page(ctx, tenant, q, known(ctx))
   return { ...p, records: p.records.map(told) }
 }
 /** Calls of tenants. They cross tenants, so the writing ones run as system and ask for the platform's people themselves. */
 export const tenantRoutes: readonly Route[] = [
-  { ...c.page, run: list },
-  { ...c.list, run: list },
+  listing(c.page, list),
+  listing(c.list, list),
   {
     ...c.detail,
     run: async (ctx, q) => {
@@ -194,7 +193,7 @@ export const tenantRoutes: readonly Route[] = [
     },
   },
   { ...c.submit, run: submit, asSystem: 'a new tenant gets its first department, role and account' },
-  { ...c.remove, run: remove, asSystem: 'what a tenant began with goes with it' },
+  { ...c.remove, run: (ctx, q) => remove(ctx, ids(q)), asSystem: 'what a tenant began with goes with it' },
   { method: 'GET', path: at('select'), perm: 'signed-in', scope: 'platform', audit: 'read', summary: '租户选择列表', run: select },
   route({ method: 'GET', path: at('info'), perm: 'public', scope: 'platform', audit: 'read', summary: '域名对应的租户', query: ['domain'], run: info }),
   {

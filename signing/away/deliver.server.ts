@@ -14,7 +14,7 @@ import type { Fields } from '../../kit/model/resource.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { DeferredResponse, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse, textIn, type Route, type SentDraft } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { sha256 } from '../../runtime/sha256.server.ts'
 import { contract_file, type ContractFile } from '../../business/cases/business.ts'
@@ -30,8 +30,8 @@ import type { AtNode } from '../acts/link.server.ts'
 import { AHEAD_MINUTES, numberText, timesFit, type AwayAct, type DeliveredAct, type WrongShown } from './away.ts'
 import { awayProblems } from './problems.ts'
 
-/** {contractId}: the contract with its file, for the tablet; that it was taken along stands in the acts. @throws sign-away-not-ready, and what the desk does */
-async function take({ storage }: SignerParts, ctx: Ctx, input: Input) {
+/** The contract with its file, for the tablet; that it was taken along stands in the acts. @throws sign-away-not-ready, and what the desk does */
+async function take({ storage }: SignerParts, ctx: Ctx, input: { readonly contractId?: unknown }) {
   const contract = await onSite(ctx, textIn(input, 'contractId'))
   const flow = await openFlow(ctx, contract.id)
   if (flow?.state !== FLOW.open) throw awayProblems.notReady()
@@ -77,7 +77,7 @@ const OVER = {
   signed: both('全部签署完成', 'completed'),
 } as const
 /** The node of an act, while it is its turn in the very start that was taken along. @throws what became of it meanwhile */
-async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
+async function atTurn(ctx: Ctx, input: SentAct): Promise<AtNode> {
   const seen = await rows.get(ctx, contract_file, textIn(input, 'contractId'))
   const flow = await rows.find(ctx, sign_flow, { id: textIn(input, 'flowId') })
   const nodes = flow?.contractId === seen.id ? await nodesOfFlow(ctx, flow) : []
@@ -94,7 +94,7 @@ async function atTurn(ctx: Ctx, input: Input): Promise<AtNode> {
 }
 
 /** Delivers what one signer did. The same act again is answered as the first time and changes nothing. */
-async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
+async function deliver(p: SignerParts, ctx: Ctx, input: SentAct) {
   const wrong = checked(input, ctx.now.slice(0, 10))
   const c = await rows.get(ctx, contract_file, textIn(input, 'contractId'))
   const known = await delivered(ctx, c, textIn(input, 'actId'))
@@ -128,7 +128,7 @@ async function deliver(p: SignerParts, ctx: Ctx, input: Input) {
   })
 }
 /** What was read is a state of this start's file: as it was frozen, or after the signature of an earlier signer. @throws sign-away-file */
-async function requireState({ ctx, contract, flow }: AtNode, input: Input): Promise<void> {
+async function requireState({ ctx, contract, flow }: AtNode, input: SentAct): Promise<void> {
   if (input.fileHash === flow.frozenHash) return
   const found = await joinable(ctx, sign_event)
     .select('sign_event.id')
@@ -140,12 +140,12 @@ async function requireState({ ctx, contract, flow }: AtNode, input: Input): Prom
   if (!found) throw awayProblems.otherFile()
 }
 /** And the beginning of the file as it stands: only signatures came after it. @throws sign-away-file */
-function requireBeginning(file: Buffer, input: Input): void {
+function requireBeginning(file: Buffer, input: SentAct): void {
   const size = Number(input.fileSize)
   if (size > file.length || sha256(file.subarray(0, size)) !== input.fileHash) throw awayProblems.otherFile()
 }
 /** The signer at his turn once more, the business held, with what the tablet told of him. */
-async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promise<AtNode> {
+async function held(ctx: Ctx, input: SentAct, wrong: readonly WrongShown[]): Promise<AtNode> {
   const seen = await atTurn(ctx, input)
   const differs = differsFrom(seen.node, { name: input.docName, number: input.docNumber })
   if (differs) throw differs
@@ -177,9 +177,13 @@ async function held(ctx: Ctx, input: Input, wrong: readonly WrongShown[]): Promi
   ])
   return { ...seen, node }
 }
-const timesOf = (input: Input) => ({ awayDocTime: textIn(input, 'docTime'), awayReadTime: textIn(input, 'readTime'), awayDoneTime: textIn(input, 'doneTime') })
+const timesOf = (input: SentAct) => ({
+  awayDocTime: textIn(input, 'docTime'),
+  awayReadTime: textIn(input, 'readTime'),
+  awayDoneTime: textIn(input, 'doneTime'),
+})
 /** What the tablet told, each name checked. @throws invalid */
-function checked(input: Input, today: string): WrongShown[] {
+function checked(input: SentAct, today: string): WrongShown[] {
   const wrong = (input.wrong ?? []) as WrongShown[]
   if (!Array.isArray(wrong) || wrong.length > LIMITS.wrongIds)
     throw invalidField('wrong', { zh: '离线核对记录不正确', en: 'The list of documents shown is malformed' })
@@ -188,7 +192,7 @@ function checked(input: Input, today: string): WrongShown[] {
   if (told.length) throw problems.invalid(told)
   return wrong
 }
-const only = (fields: Fields, of: Input | null): Input => Object.fromEntries(Object.keys(fields).map((n) => [n, of?.[n]]))
+const only = (fields: Fields, of: Readonly<Record<string, unknown>> | null) => Object.fromEntries(Object.keys(fields).map((n) => [n, of?.[n]]))
 
 const time = (label: string, en: string) => datetime(label, { en, required: true })
 const shown = {
@@ -211,26 +215,21 @@ const ACT = {
   readTime: time('阅读时间', 'Read at'),
   doneTime: time('签署时间', 'Signed at'),
 }
+const DELIVERY = {
+  ...ACT,
+  ...pictures,
+  wrong: listOf('核对不符记录', 'Wrong documents', SHOWN_WRONG),
+  consent: flag('同意', { en: 'Consent' }),
+  picture: pictureOf('手写签名', 'Handwritten name', LIMITS.pictureBytes),
+  reason: text('拒签原因', { en: 'Reason', max: LIMITS.reason }),
+  means: sign_node.fields.means,
+}
+/** An act as the tablet sends it. */
+type SentAct = SentDraft<typeof DELIVERY>
 /** Bodies are checked here, each name (`checked`): they come as they were sent. */
 const act = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({ ...deskCall('away', verb, summary), body, run })
 /** Calls of a desk without network. */
 export const awayRoutes = (p: SignerParts): Route[] => [
   act('take', '带走待签合同', { contractId: at.contractId }, (ctx, b) => take(p, ctx, b)),
-  {
-    ...act(
-      'deliver',
-      '送达离线签署',
-      {
-        ...ACT,
-        ...pictures,
-        wrong: listOf('核对不符记录', 'Wrong documents', SHOWN_WRONG),
-        consent: flag('同意', { en: 'Consent' }),
-        picture: pictureOf('手写签名', 'Handwritten name', LIMITS.pictureBytes),
-        reason: text('拒签原因', { en: 'Reason', max: LIMITS.reason }),
-        means: sign_node.fields.means,
-      },
-      (ctx, b) => deliver(p, ctx, b),
-    ),
-    maxBody: MOST_BODY,
-  },
+  { ...act('deliver', '送达离线签署', DELIVERY, (ctx, b) => deliver(p, ctx, b)), maxBody: MOST_BODY },
 ]

@@ -3,7 +3,7 @@ import { json, note, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { textIn, type Input } from '../../../kit/server/route.server.ts'
+import { textIn, type InputOf } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { visible } from '../../../kit/server/narrow.server.ts'
 import { keepPapers } from '../../../land/cbf/collecting.server.ts'
@@ -29,6 +29,7 @@ export const DECISION = {
   again: text('重新采用', { en: 'Try again', max: 1 }),
   reason: note('处理意见', { en: 'Opinion', max: 254 }),
 }
+type Decision = InputOf<'POST', never, typeof DECISION>
 const differencesOf = (i: FieldItem): readonly SurveyDifference[] => (Array.isArray(i.differences) ? i.differences : [])
 /** States in which somebody must decide. */
 const OPEN: readonly unknown[] = [FIELD_STATE.conflict, FIELD_STATE.held]
@@ -54,13 +55,13 @@ export async function itemDetail(ctx: Ctx, id: unknown) {
  * is left aside {id, rev, reason}. Nothing of the item is lost; who decided and when stands with it.
  * @throws field-decided, field-again, extension-stopped, changed
  */
-export async function decideItem(frozen: Frozen, ctx: Ctx, input: Input): Promise<void> {
-  const item = await rows.get(ctx, field_item, textIn(input, 'id'), true)
+export async function decideItem(frozen: Frozen, ctx: Ctx, input: Decision): Promise<void> {
+  const item = await rows.get(ctx, field_item, input.id ?? '', true)
   rows.requireRevSaid(item, input.rev)
   if (!OPEN.includes(item.state)) throw fieldProblems.decided()
-  const by = { decidedBy: ctx.who.realName, decidedTime: ctx.now, decision: textIn(input, 'reason').trim() || null }
+  const by = { decidedBy: ctx.who.realName, decidedTime: ctx.now, decision: (input.reason ?? '').trim() || null }
   const end = (state: string) => rows.change(ctx, field_item, item, { ...by, state })
-  if (textIn(input, 'again') === '1') {
+  if (input.again === '1') {
     await takeAgain(frozen, ctx, item)
     return void (await end(FIELD_STATE.taken))
   }
@@ -68,11 +69,11 @@ export async function decideItem(frozen: Frozen, ctx: Ctx, input: Input): Promis
     await choose(ctx, item, input)
     return void (await end(FIELD_STATE.taken))
   }
-  by.decision = requireReason(input, field_item.fields.decision.max!, both('请说明不采用的原因', 'Please say why it is left aside'))
+  by.decision = requireReason(input.reason, field_item.fields.decision.max!, both('请说明不采用的原因', 'Please say why it is left aside'))
   await end(FIELD_STATE.left)
 }
 /** Writes the chosen places of a conflict over what stands. */
-async function choose(ctx: Ctx, item: FieldItem, input: Input): Promise<void> {
+async function choose(ctx: Ctx, item: FieldItem, input: Decision): Promise<void> {
   const places = new Set(differencesOf(item).map((d) => d.path))
   const mine = Array.isArray(input.mine) ? input.mine.map(String) : []
   const unknown = mine.find((p) => !places.has(p))
@@ -81,7 +82,7 @@ async function choose(ctx: Ctx, item: FieldItem, input: Input): Promise<void> {
   const why = h ? notSurveyed(h) : undefined
   if (!h || why) throw stoppedBy([{ cbfbm: item.cbfbm!, cbfmc: item.cbfmc ?? '', why: why ?? both('不在延包名单中', 'it is not in the campaign') }])
   const now = await stands(ctx, h)
-  if (String(now.rev ?? '') !== textIn(input, 'householdRev')) throw problems.changed()
+  if (String(now.rev ?? '') !== (input.householdRev ?? '')) throw problems.changed()
   if (mine.length === 0) return
   const said = taking(now.said, surveyIn(item.content), mine)
   await submitSurvey(ctx, { ...said, cbfbm: h.cbfbm, finished: h.ybStatus === YB.surveyed ? 1 : 0 })

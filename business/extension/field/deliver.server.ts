@@ -1,16 +1,17 @@
 // What a collector brings back, item by item: each is kept as it was collected, and taken, put beside what another collector said, or kept for a person to decide.
 import { readDraft } from '../../../kit/model/check.ts'
-import { datetime, dict, text } from '../../../kit/model/field.ts'
+import { datetime, dict, json, text } from '../../../kit/model/field.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Wrong } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { textIn, type Input } from '../../../kit/server/route.server.ts'
+import { textIn, type SentDraft } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { keepPapers, requirePaperKind } from '../../../land/cbf/collecting.server.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { attach } from '../../../services/files/attach.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
+import type { Form } from '../../cases/business.ts'
 import { formIn } from '../../cases/form.ts'
 import { surveyStands, standingHousehold, type StandingHousehold } from '../households/households.server.ts'
 import { submitSurvey } from '../households/survey.server.ts'
@@ -18,16 +19,25 @@ import { notSurveyed, readFindings } from '../households/survey.ts'
 import { DEVICE_STATE, FIELD_KIND, FIELD_STATE, field_device, field_item, type FieldContent, type FieldItem } from './field.ts'
 import { mergeSurveys, surveyIn, type SurveyDifference, type SurveySaid } from './merge.ts'
 import { fieldProblems } from './problems.ts'
-import { madeIn, standingSaid } from './taken.server.ts'
+import { DEVICE_BODY, madeId, standingSaid } from './taken.server.ts'
 import { ZT } from '../../../land/definitions/statuses.ts'
 
 /** What the body of a delivery says of its item. */
-export const ITEM_BODY = {
+const ITEM_BODY = {
   cbfbm: text('承包方编码', { en: 'Contractor code', length: 18, required: true }),
   kind: dict('采集内容', 'field_kind', { en: 'What', required: true, values: Object.values(FIELD_KIND) }),
   deviceTime: datetime('设备时间', { en: 'Time of the device', required: true }),
   attachId: text('附件', { en: 'File', max: 19 }),
 }
+/** An item as a device sends it, with what was collected and what stood when it was taken along. */
+export const DELIVERY = {
+  ...DEVICE_BODY,
+  ...ITEM_BODY,
+  itemId: text('采集编号', { en: 'Item', length: 36, required: true }),
+  content: json('采集内容', { en: 'Content' }),
+  base: json('带走时的摸底', { en: 'Survey when taken along' }),
+}
+type Delivery = SentDraft<typeof DELIVERY>
 const SIGNER = { signer: text('签名人', { name: true, format: 'name', en: 'Signer', required: true, max: 50 }) }
 const REMARK = { dkbm: text('地块编码', { en: 'Parcel', length: 19 }), note: text('说明', { en: 'Remark', required: true, max: 254 }) }
 
@@ -58,9 +68,9 @@ const keptWhy = {
  * kept whatever became of the household; only what is malformed, or was never taken along on this device, is refused.
  * @throws invalid, field-not-taken, field-revoked, field-other-item, field-file
  */
-export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Input) {
-  const itemId = madeIn(input, 'itemId')
-  const { draft, wrong } = readDraft(ITEM_BODY, Object.fromEntries(Object.keys(ITEM_BODY).map((n) => [n, input[n]])))
+export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Delivery) {
+  const itemId = madeId(input.itemId, 'itemId')
+  const { draft, wrong } = readDraft(ITEM_BODY, { cbfbm: input.cbfbm, kind: input.kind, deviceTime: input.deviceTime, attachId: input.attachId })
   if (wrong.length) throw problems.invalid(wrong)
   const sent = draft as { cbfbm: string; kind: string; deviceTime: string; attachId: string | null }
   const item = { ...sent, attachId: WITH_FILE.includes(sent.kind) ? sent.attachId : null }
@@ -68,7 +78,7 @@ export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Input) {
   const device = await rows.find(
     ctx,
     field_device,
-    { countyCode, deviceId: madeIn(input, 'deviceId'), fbfbm: item.cbfbm.slice(0, 14), userId: ctx.who.userId },
+    { countyCode, deviceId: madeId(input.deviceId, 'deviceId'), fbfbm: item.cbfbm.slice(0, 14), userId: ctx.who.userId },
     true,
   )
   if (!device) throw fieldProblems.notTaken({ cbfbm: item.cbfbm })
@@ -102,7 +112,7 @@ export async function deliverItem(frozen: Frozen, ctx: Ctx, input: Input) {
 }
 
 /** What becomes of an item, before it is kept. */
-async function judge(ctx: Ctx, item: { kind: string; attachId: string | null }, input: Input, h: StandingHousehold | undefined): Promise<Judged> {
+async function judge(ctx: Ctx, item: { kind: string; attachId: string | null }, input: Delivery, h: StandingHousehold | undefined): Promise<Judged> {
   const sent = formIn(input.content)
   const isThere = h?.zt === ZT.valid
   const gone = isThere ? { state: FIELD_STATE.accepted } : { state: FIELD_STATE.held, why: keptWhy.gone[ctx.lang] }
@@ -114,13 +124,13 @@ async function judge(ctx: Ctx, item: { kind: string; attachId: string | null }, 
   await requirePaperKind(ctx, paperKind)
   return { content: { paperKind }, ...gone }
 }
-function read(fields: typeof SIGNER | typeof REMARK, sent: Input): Record<string, unknown> {
+function read(fields: typeof SIGNER | typeof REMARK, sent: Form): Record<string, unknown> {
   const { draft, wrong } = readDraft(fields, Object.fromEntries(Object.keys(fields).map((n) => [n, sent[n]])))
   if (wrong.length) throw problems.invalid(wrong.map((w) => ({ ...w, field: `content.${w.field}` })))
   return draft
 }
 /** A remark on a boundary, at a place in China. */
-function remarkIn(sent: Input): FieldContent {
+function remarkIn(sent: Form): FieldContent {
   const { dkbm, note } = read(REMARK, sent)
   const [lon, lat] = [Number(sent.lon), Number(sent.lat)]
   if (!(lon >= 73 && lon <= 136 && lat >= 3 && lat <= 54)) throw invalidField('content.lon', both('位置不正确', 'The place is malformed'))
@@ -151,7 +161,7 @@ function shapeWrong(survey: SurveySaid['survey'], today: string): Wrong[] {
   return readFindings(survey, { members: ids, dkbms }, today).wrong
 }
 /** Puts a survey together with what stands, and writes what of it is nobody's to decide. */
-async function judgeSurvey(ctx: Ctx, input: Input, h: StandingHousehold | undefined): Promise<Judged> {
+async function judgeSurvey(ctx: Ctx, input: Delivery, h: StandingHousehold | undefined): Promise<Judged> {
   const sent = formIn(input.content)
   const [mine, base] = [surveyIn(sent), surveyIn(input.base)]
   const wrong = shapeWrong(mine.survey, ctx.now.slice(0, 10))

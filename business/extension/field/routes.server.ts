@@ -1,19 +1,18 @@
-import { flag, int, json, text } from '../../../kit/model/field.ts'
-import { answering, crud, reading, type Route, type Slice } from '../../../kit/server/route.server.ts'
+import { int, text } from '../../../kit/model/field.ts'
+import type { Fields } from '../../../kit/model/resource.ts'
+import { answering, crud, reading, route, type Route, type Run, type Slice } from '../../../kit/server/route.server.ts'
 import type { Frozen } from '../../../services/files/owners.server.ts'
 import { DECISION, decideItem, itemDetail } from './decide.server.ts'
-import { deliverItem, ITEM_BODY } from './deliver.server.ts'
+import { deliverItem, DELIVERY } from './deliver.server.ts'
 import { field_device, field_item } from './field.ts'
-import { DEVICE_BODY, deviceContact, groups, revokeDevices, takeHouseholds } from './taken.server.ts'
+import { CONTACT_BODY, DEVICE_BODY, deviceContact, groups, revokeDevices, takeHouseholds } from './taken.server.ts'
 
 const AT = field_item.path
-const act = (path: string, summary: string, o: Pick<Route, 'perm' | 'audit' | 'body' | 'run'> & { answer?: Route['answer'] }): Route => ({
-  method: 'POST',
-  path,
-  scope: 'land',
-  summary,
-  ...o,
-})
+const act = <B extends Fields>(
+  path: string,
+  summary: string,
+  o: Pick<Route, 'perm' | 'audit' | 'answer' | 'rate' | 'asSystem'> & { body: B; run: Run<never, NoInfer<B>, 'POST'> },
+): Route => route({ method: 'POST', path, scope: 'land', summary, ...o })
 
 /** The survey without network: what is taken along, what is brought back, and what a person decides of it. Source: docs/adr/0076. */
 export const fieldSlice = (frozen: Frozen): Slice => ({
@@ -39,28 +38,24 @@ export const fieldSlice = (frozen: Frozen): Slice => ({
       body: { ...DEVICE_BODY, fbfbm: text('发包方编码', { en: 'Issuer code', length: 14, required: true }), deviceName: field_device.fields.deviceName },
       run: takeHouseholds,
     }),
-    act(`${AT}/deliver`, '送达外业采集', {
-      perm: 'extension_household_edit',
-      audit: 'field_item.deliver',
-      body: {
-        ...DEVICE_BODY,
-        ...ITEM_BODY,
-        itemId: text('采集编号', { en: 'Item', length: 36, required: true }),
-        content: json('采集内容', { en: 'Content' }),
-        base: json('带走时的摸底', { en: 'Survey when taken along' }),
-      },
-      run: (ctx, input) => deliverItem(frozen, ctx, input),
-    }),
     {
-      ...act(`${AT}/contact`, '采集设备联系', {
-        perm: 'public',
-        audit: 'field_device.contact',
-        body: { ...DEVICE_BODY, countyCode: text('县级代码', { en: 'County', length: 6, required: true }), wiped: flag('已清除', { en: 'Emptied' }) },
-        run: deviceContact,
-      }),
+      method: 'POST',
+      path: `${AT}/deliver`,
+      perm: 'extension_household_edit',
+      scope: 'land',
+      audit: 'field_item.deliver',
+      summary: '送达外业采集',
+      body: DELIVERY,
+      run: (ctx, input) => deliverItem(frozen, ctx, input),
+    },
+    act(`${AT}/contact`, '采集设备联系', {
+      perm: 'public',
+      audit: 'field_device.contact',
+      body: CONTACT_BODY,
       rate: 'login',
       asSystem: 'a lost device has no session: by its number, which nobody else knows, it learns in any tenant whether it was revoked',
-    },
+      run: deviceContact,
+    }),
     crud(field_item).page,
     reading('land', 'field_item_view')(`${AT}/detail`, '外业采集详情', ['id'], (ctx, q) => itemDetail(ctx, q.id)),
     act(`${AT}/decide`, '处理外业采集', {

@@ -1,6 +1,6 @@
 // What a collector takes along: the households of a group as the register and the survey say them, on a device that the office knows and may revoke.
 import { sql } from 'kysely'
-import { text } from '../../../kit/model/field.ts'
+import { flag, text } from '../../../kit/model/field.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
@@ -9,7 +9,7 @@ import { moved } from '../../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../../kit/server/ctx.server.ts'
 import { visible } from '../../../kit/server/narrow.server.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
-import { textIn, type Input } from '../../../kit/server/route.server.ts'
+import type { InputOf, TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
@@ -37,20 +37,26 @@ const SEEN_EVERY = 3600
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A number that a device made. @throws invalid */
-export function madeIn(input: Input, name: string): string {
-  const v = textIn(input, name)
+export function madeId(sent: unknown, name: string): string {
+  const v = String(sent ?? '')
   if (!ID.test(v)) throw invalidField(name, both('编号格式不正确', 'The number is malformed'))
   return v
 }
 /** Why somebody does this, which he must say. @throws invalid */
-export function requireReason(input: Input, most: number, ask: Text): string {
-  const reason = textIn(input, 'reason').trim()
+export function requireReason(said: string | undefined, most: number, ask: Text): string {
+  const reason = (said ?? '').trim()
   if (!reason) throw invalidField('reason', ask)
   if (reason.length > most) throw invalidField('reason', both(`原因最多${most}字`, `The reason has at most ${most} characters`))
   return reason
 }
 /** What the calls of a device say of it. */
 export const DEVICE_BODY = { deviceId: text('设备编号', { en: 'Device', length: 36, required: true }) }
+/** What a device says of itself when it looks in. */
+export const CONTACT_BODY = {
+  ...DEVICE_BODY,
+  countyCode: text('县级代码', { en: 'County', length: 6, required: true }),
+  wiped: flag('已清除', { en: 'Emptied' }),
+}
 
 /** The groups that may be taken along: issuers with a plan that is posted or in force, the newest plan of each. */
 export async function groups(ctx: Ctx): Promise<{ fbfbm: string; fbfmc: string | null; planStatus: string; households: number; surveyed: number }[]> {
@@ -110,11 +116,11 @@ export function requireActive(devices: readonly Pick<FieldDevice, 'state'>[]): v
  * Takes the households of a group along: {fbfbm, deviceId, deviceName}. The device is registered with whom it belongs to; the same group again brings it up to date.
  * @throws field-no-group, field-most, field-revoked
  */
-export async function takeHouseholds(ctx: Ctx, input: Input) {
-  const fbfbm = textIn(input, 'fbfbm')
+export async function takeHouseholds(ctx: Ctx, input: TextInput<'fbfbm' | 'deviceId' | 'deviceName'>) {
+  const { fbfbm = '' } = input
   if (!/^\d{14}$/.test(fbfbm)) throw invalidField('fbfbm', both('发包方编码格式不正确', 'The issuer code is malformed'))
-  const deviceId = madeIn(input, 'deviceId')
-  const deviceName = textIn(input, 'deviceName').trim().slice(0, field_device.fields.deviceName.max)
+  const deviceId = madeId(input.deviceId, 'deviceId')
+  const deviceName = (input.deviceName ?? '').trim().slice(0, field_device.fields.deviceName.max)
   const plan = await planOf(ctx, fbfbm)
   const countyCode = countyOf(fbfbm)
   const devices = await devicesOf(ctx, countyCode, deviceId)
@@ -232,9 +238,9 @@ const whoOf = (d: FieldDevice): Who => ({
  * A device looks in, without a session, so that one that was lost is told of its end: {deviceId, countyCode, wiped?: 1 once it is empty}. Answers whether it was
  * revoked; of a device that is not known it was not.
  */
-export async function deviceContact(ctx: Ctx, input: Input): Promise<{ revoked: boolean }> {
-  const deviceId = madeIn(input, 'deviceId')
-  const countyCode = textIn(input, 'countyCode')
+export async function deviceContact(ctx: Ctx, input: InputOf<'POST', never, typeof CONTACT_BODY>): Promise<{ revoked: boolean }> {
+  const deviceId = madeId(input.deviceId, 'deviceId')
+  const { countyCode = '' } = input
   if (!/^\d{6}$/.test(countyCode)) throw invalidField('countyCode', both('县级代码格式不正确', 'The county is malformed'))
   const found = (await ctx.db
     .selectFrom('field_device')
@@ -242,7 +248,7 @@ export async function deviceContact(ctx: Ctx, input: Input): Promise<{ revoked: 
     .where('countyCode', '=', countyCode)
     .where('deviceId', '=', deviceId)
     .execute()) as unknown as FieldDevice[]
-  const isWiped = textIn(input, 'wiped') === '1'
+  const isWiped = input.wiped === 1
   for (const d of found) {
     const isEmptied = isWiped && d.state === DEVICE_STATE.revoked
     if (!isEmptied && d.contactTime && d.contactTime > moved(ctx.now, -SEEN_EVERY)) continue
@@ -253,9 +259,9 @@ export async function deviceContact(ctx: Ctx, input: Input): Promise<{ revoked: 
 }
 
 /** Revokes devices: {ids, reason}; each with everybody who took something along on it, in the caller's region. @throws invalid without a reason */
-export async function revokeDevices(ctx: Ctx, input: Input): Promise<void> {
-  const reason = requireReason(input, field_device.fields.reason.max!, both('请输入停用原因', 'Please give the reason'))
-  for (const id of new Set(textIn(input, 'ids').split(',').filter(Boolean))) {
+export async function revokeDevices(ctx: Ctx, input: TextInput<'ids' | 'reason'>): Promise<void> {
+  const reason = requireReason(input.reason, field_device.fields.reason.max!, both('请输入停用原因', 'Please give the reason'))
+  for (const id of new Set((input.ids ?? '').split(',').filter(Boolean))) {
     const named = await rows.get(ctx, field_device, id)
     for (const d of await devicesOf(ctx, named.countyCode, named.deviceId!))
       if (d.state === DEVICE_STATE.active)
