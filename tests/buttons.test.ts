@@ -13,8 +13,8 @@ const resources = slices.flatMap((s) => s.resources)
 test('every button that a route asks for can be granted', () => {
   expect(missingButtons(routes.flatMap((r) => [r.perm].flat()))).toEqual([])
 })
-/** Buttons that rules ask for behind a call of another button: two tasks of a case, jobs of others, the paper of a contract, a view for others, classified volumes. */
-const BY_RULE = ['business_check', 'business_recheck', 'job_cancel', 'job_retry', 'cbht_print', 'list_view_share', 'file_group_secret']
+/** Buttons that rules ask for behind a call of another button: two tasks of a case, jobs of others, the paper of a contract, a view for others, classified volumes, a correction that names another person. */
+const BY_RULE = ['business_check', 'business_recheck', 'job_cancel', 'job_retry', 'cbht_print', 'list_view_share', 'file_group_secret', 'correction_person']
 test('every button of the menus opens something: a call, a verb of a definition, an export, an import, or a rule that names it', () => {
   const opened = new Set([
     ...routes.flatMap((r) => [r.perm].flat()),

@@ -11,7 +11,7 @@ import { fbf } from '../definitions/fbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { lockOf, refuseLocked } from '../register/locked.server.ts'
 import { requireNames } from './name-limit.server.ts'
-import { requirePersons } from './persons.server.ts'
+import { requirePersons } from '../register/persons.server.ts'
 import { checkedHousehold, findCbf, householdMembers } from './cbf.server.ts'
 import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from '../definitions/household.ts'
 

@@ -2,20 +2,33 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Divider, Form, Select, Spin, Table } from 'antd'
 import { useEffect } from 'react'
 import { labelOf } from '../../kit/model/field.ts'
+import type { Text } from '../../kit/model/lang.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
-import { usePageState } from '../../kit/web/session.web.ts'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { headIndex, type MemberLike } from '../definitions/household.ts'
 import { RestrictionPapers, useThenPapers } from '../restriction/Papers.web.tsx'
 import { REQUEST } from '../restriction/request.ts'
 import { useJudging } from '../restriction/Judging.web.tsx'
-import { correction, CORRECTABLE, DEFINITIONS, CORRECTION_KINDS, OF_HEAD, type CorrectedValue, type CorrectionKind } from './correction.ts'
+import {
+  correction,
+  CORRECTABLE,
+  DEFINITIONS,
+  CORRECTION_KINDS,
+  isOfMember,
+  namesPerson,
+  OFFICER,
+  OF_HEAD,
+  correctionPapers,
+  type CorrectedValue,
+  type CorrectionKind,
+} from './correction.ts'
 import { words } from './words.ts'
 
 type Values = Record<string, unknown>
@@ -23,16 +36,21 @@ const CODE: Readonly<Record<CorrectionKind, { path: string; name: string; length
   fbf: { path: 'base-qssj/fbf/detail', name: 'fbfbm', length: 14 },
   cbf: { path: 'base-qssj/cbf/detail', name: 'cbfbm', length: 18 },
   jtcy: { path: 'base-qssj/cbf/detail', name: 'cbfbm', length: 18 },
+  person: { path: 'base-qssj/cbf/detail', name: 'cbfbm', length: 18 },
+  principal: { path: 'base-qssj/fbf/detail', name: 'fbfbm', length: 14 },
   dk: { path: 'base-dlxx/dk/detail', name: 'dkbm', length: 19 },
 }
 const kindOf = (v: unknown): CorrectionKind | undefined => CORRECTION_KINDS.find((k) => k === v)
 
 /** Corrections of the record: asked for by one person, confirmed by another. Source: register.md 2. */
 export default function CorrectionPage() {
+  const { can } = useSession()
   const { commands, tool, dialog } = useJudging(correction)
+  const confirms = (may: boolean | Text, row: AnyRow) => (may === true && namesPerson(row.objectKind) && !can(OFFICER) ? words.officerOnly : may)
+  const rowCommands = commands.map((c) => (c.key === 'confirm' ? { ...c, when: (row: AnyRow) => confirms(c.when?.(row) ?? true, row) } : c))
   return (
     <>
-      <ResourcePage of={correction} query={{ descs: 'id' }} toolCommands={[tool.add]} rowCommands={commands} form={(p) => <CorrectionForm {...p} />} />
+      <ResourcePage of={correction} query={{ descs: 'id' }} toolCommands={[tool.add]} rowCommands={rowCommands} form={(p) => <CorrectionForm {...p} />} />
       {dialog}
     </>
   )
@@ -58,7 +76,7 @@ function CorrectionForm(props: ResourceFormProps) {
     queryFn: () => api.get<AnyRow>(at!.path, { [at!.name]: typed }, { quiet: true }),
   })
   const members = (found.data?.jtcyList ?? []) as AnyRow[]
-  const object = kind === 'jtcy' ? members.find((m) => m.id === memberId) : found.data
+  const object = isOfMember(kind) ? members.find((m) => m.id === memberId) : found.data
   const isHead = kind === 'jtcy' && !!object && members[headIndex(members as MemberLike[])] === object
   const names = kind ? (isHead ? OF_HEAD : CORRECTABLE[kind]) : []
   const changes = (row?.changes ?? []) as CorrectedValue[]
@@ -84,9 +102,9 @@ function CorrectionForm(props: ResourceFormProps) {
   const view = mode === 'view'
   return (
     <ResourceForm {...props} form={form} of={hollow} row={first} body={body} onSubmit={send} {...(mode === 'add' ? { onDone: done } : {})}>
-      {!view && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.hint)} />}
+      {!view && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(namesPerson(kind) ? words.personHint : words.hint)} />}
       <FormItems of={correction} only={['objectKind', 'objectCode']} disabled={mode !== 'add'} />
-      {kind === 'jtcy' && mode === 'add' && (
+      {isOfMember(kind) && mode === 'add' && (
         <Form.Item name="memberId" label={say(labelOf(correction.fields.memberId))} rules={[{ required: true }]}>
           <Select options={members.map((m) => ({ value: m.id, label: String(m.cyxm) }))} />
         </Form.Item>
@@ -106,7 +124,7 @@ function CorrectionForm(props: ResourceFormProps) {
       )}
       <FormItems of={correction} only={['paperNo', 'reason']} disabled={view} />
       {view && row?.status !== REQUEST.open && <FormItems of={shownAfter} only={['proposer', 'checker', 'opinion']} disabled />}
-      <RestrictionPapers id={row?.id} item="correction" readOnly={view || row?.status !== REQUEST.open} />
+      <RestrictionPapers id={row?.id} item={correctionPapers(kind)} readOnly={view || row?.status !== REQUEST.open} />
     </ResourceForm>
   )
 }

@@ -13,15 +13,15 @@ import { crud, type Input, type Route, type Slice, type TextInput } from '../../
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
-import { memberCorrected, membersExchanged, namesTaken, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
+import { isOtherPerson, MEMBER_ID, memberCorrected, membersExchanged, namesTaken, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
 import { bdcdyhWrong, dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { CBFLX, headIndex, changedIdWrong, householdWrong, surveyWrong } from '../definitions/household.ts'
+import { CBFLX, HEAD_FIELDS, headIndex, changedIdWrong, householdWrong, surveyWrong } from '../definitions/household.ts'
 import { ageComparison, headAsked } from '../definitions/kin.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { withStoredNames } from '../definitions/stored-names.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import type { Act, Member } from '../register/acts.ts'
+import type { Act, Member, Printed } from '../register/acts.ts'
 import { touchedRows } from '../register/facts.server.ts'
 import { issuerNameWrong } from '../register/issuer-names.server.ts'
 import { lockOf, seesPersons, unmaskedRow } from '../register/locked.server.ts'
@@ -32,7 +32,21 @@ import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { judgedByTwo, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { correction, CORRECTABLE, DEFINITIONS, CORRECTION_KINDS, OF_HEAD, type CorrectedValue, type Correction, type CorrectionKind } from './correction.ts'
+import { personsElsewhere } from '../register/persons.server.ts'
+import {
+  correction,
+  CORRECTABLE,
+  DEFINITIONS,
+  CORRECTION_KINDS,
+  isOfMember,
+  namesPerson,
+  OFFICER,
+  OF_HEAD,
+  correctionPapers,
+  type CorrectedValue,
+  type Correction,
+  type CorrectionKind,
+} from './correction.ts'
 import { correctionProblems } from './problems.ts'
 
 /** The object of a correction as it stands: the row whose fields are wrong, and the registered row it belongs to (of a member its household). */
@@ -41,6 +55,15 @@ interface Object_ {
   row: Record<string, unknown> & { id: string }
   owner: Record<string, unknown> & { id: string; regionCode: string }
   members: readonly Jtcy[]
+}
+/** The registered object that a correction belongs to: its definition and the name of its code. */
+const OWNERS: Readonly<Record<CorrectionKind, readonly [of: AnyResource, code: string]>> = {
+  fbf: [fbf, 'fbfbm'],
+  cbf: [cbf, 'cbfbm'],
+  jtcy: [cbf, 'cbfbm'],
+  person: [cbf, 'cbfbm'],
+  principal: [fbf, 'fbfbm'],
+  dk: [dk, 'dkbm'],
 }
 const membersOf = async (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
   await typedRows<Jtcy>(scoped(ctx, jtcy).selectAll('jtcy').where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort'))
@@ -51,32 +74,32 @@ async function objectOf(
 ): Promise<Object_> {
   const kind = CORRECTION_KINDS.find((k) => k === objectKind)
   const none = () => correctionProblems.noObject({ code: objectCode ?? '' })
-  const code = { fbf: { fbfbm: objectCode }, cbf: { cbfbm: objectCode }, jtcy: { cbfbm: objectCode }, dk: { dkbm: objectCode } }
-  const table: AnyResource = { fbf, cbf, jtcy: cbf, dk }[kind ?? 'fbf']
-  const owner = kind && ((await rows.find(ctx, table, { ...code[kind], zt: ZT.valid }, true)) as Object_['owner'] | undefined)
+  if (!kind) throw none()
+  const [table, code] = OWNERS[kind]
+  const owner = (await rows.find(ctx, table, { [code]: objectCode, zt: ZT.valid }, true)) as Object_['owner'] | undefined
   if (!owner) throw none()
   const members = table === cbf ? await membersOf(ctx, String(objectCode)) : []
-  if (kind !== 'jtcy') return { kind, row: owner, owner, members }
+  if (!isOfMember(kind)) return { kind, row: owner, owner, members }
   const member = members.find((m) => m.id === String(memberId ?? ''))
   if (!member) throw none()
   return { kind, row: member as Object_['row'], owner, members }
 }
 /** A correction is for what is registered, in no open case, and untouched by business. @throws correction-free, E1001, correction-touched */
 async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<void> {
-  const r: AnyResource = { fbf, cbf, jtcy: cbf, dk }[kind]
+  const [r, name] = OWNERS[kind]
   const lock = await lockOf(ctx, r, owner)
-  const code = String(owner[{ fbf: 'fbfbm', cbf: 'cbfbm', jtcy: 'cbfbm', dk: 'dkbm' }[kind]])
+  const code = String(owner[name])
   const [by] = lock?.heldBy ?? []
   if (by) throw landProblems.held({ code, by })
   if (!lock?.isRegistered) throw correctionProblems.free({ code })
   if ((await touchedRows(ctx, code.slice(0, 6), [owner.id])).has(owner.id)) throw registerProblems.touched({ code })
 }
 
+const isHead = ({ row, members }: Object_): boolean => members[headIndex(members)]?.id === row.id
 /** What was sent as `after`, checked against the definition: the fields that would change. */
 async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<CorrectedValue[]> {
   const whole = DEFINITIONS[found.kind]
-  const isHead = found.kind === 'jtcy' && found.members[headIndex(found.members)]?.id === found.row.id
-  const may = isHead ? OF_HEAD : CORRECTABLE[found.kind]
+  const may = found.kind === 'jtcy' && isHead(found) ? OF_HEAD : CORRECTABLE[found.kind]
   const raw = unmaskedRow(whole, sent, found.row)
   const r = withStoredNames(whole, found.row, raw)
   const unknown = Object.keys(raw).find((n) => !Object.hasOwn(r.fields, n))
@@ -91,6 +114,7 @@ async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Correct
   const not = changes.filter((c) => !may.includes(c.name)).map((c) => labelOf(r.fields[c.name]!))
   if (not.length) throw correctionProblems.notHere({ what: both(not.map((w) => w.zh).join('、'), not.map((w) => w.en).join(', ')) })
   if (changes.length === 0) throw correctionProblems.nothing()
+  if (namesPerson(found.kind) && !isOtherPerson(found.row, { ...found.row, ...valuesOf(changes) }, IDENTITY[found.kind])) throw correctionProblems.samePerson()
   const faults = [
     ...daysWrong(said, draft, ctx.now.slice(0, 10)),
     ...(await crossWrong(ctx, found, changes, seesPersons(ctx))),
@@ -99,6 +123,7 @@ async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Correct
   if (faults.length) throw problems.invalid(faults.map((w) => ({ ...w, field: `after.${w.field}` })))
   return changes
 }
+const IDENTITY = { person: MEMBER_ID, principal: PRINCIPAL_ID } as const
 /** A corrected issuer may not be called as another of its village. */
 const issuerWrong = async (ctx: Ctx, { kind, owner }: Object_, changes: readonly CorrectedValue[]): Promise<Wrong[]> => {
   const name = kind === 'fbf' ? changes.find((c) => c.name === 'fbfmc') : undefined
@@ -112,12 +137,11 @@ async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedV
   const after = { ...found.row, ...valuesOf(changes) } as Record<string, unknown>
   const at = (field: string, msg: Wrong['msg'] | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
   const first = (table: 'fbf' | 'jtcy', ids: readonly string[]) => beforeCorrections(ctx, String(found.owner.regionCode).slice(0, 6), table, ids)
+  const numbered = () => at('fzrzjhm', changedIdWrong(after.fzrzjlx, after.fzrzjhm, { zjlx: found.row.fzrzjlx, zjhm: found.row.fzrzjhm }))
+  if (found.kind === 'principal') return numbered()
   if (found.kind === 'fbf') {
     const before = (await first('fbf', [found.row.id])).get(found.row.id)
-    return [
-      ...at('fzrzjhm', changedIdWrong(after.fzrzjlx, after.fzrzjhm, { zjlx: found.row.fzrzjlx, zjhm: found.row.fzrzjhm })),
-      ...personReplaced(found.row, after, PRINCIPAL_ID, before),
-    ]
+    return [...numbered(), ...personReplaced(found.row, after, PRINCIPAL_ID, before)]
   }
   if (found.kind === 'dk') return at('bdcdyh', bdcdyhWrong(after.bdcdyh))
   // days that stand so already bar no other correction
@@ -134,20 +158,24 @@ async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedV
     compares,
   )
 }
-/** A member after the correction, beside the others of the household. `first`: how they stood before they were corrected. */
-function memberWrong(
+/**
+ * A member after the correction, beside the others of the household. `first`: how they stood before they were corrected. Another person is asked what whoever comes into
+ * a household is asked: nobody of another one, nobody who has died.
+ */
+async function memberWrong(
   ctx: Ctx,
   found: Object_,
   after: Record<string, unknown>,
   first: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
   compares: boolean,
-): Wrong[] {
-  const other = memberCorrected(found.row, after, first.get(found.row.id))
+): Promise<Wrong[]> {
+  const isOther = namesPerson(found.kind)
+  const other = isOther ? [] : memberCorrected(found.row, after, first.get(found.row.id))
   if (other.length) return other
   const i = found.members.findIndex((m) => m.id === found.row.id)
   const list = found.members.map((m) => (m.id === found.row.id ? after : m))
   const of = found.members.map((m) => ({ was: { ...m }, is: m.id === found.row.id ? after : { ...m }, first: first.get(m.id) }))
-  const called = [...membersExchanged(of), ...namesTaken(of)].find((w) => w.field.startsWith(`jtcyList.${i}.`))
+  const called = [...(isOther ? [] : membersExchanged(of)), ...namesTaken(of)].find((w) => w.field.startsWith(`jtcyList.${i}.`))
   if (called) return [{ ...called, field: 'cyxm' }]
   const why = String(list[headIndex(list)]?.cybzsm ?? '').trim()
     ? undefined
@@ -162,10 +190,18 @@ function memberWrong(
         ),
       },
     ]
-  return householdWrong({ cbflx: CBFLX.household }, list, found.members).flatMap((w) => {
-    const own = w.field.startsWith(`jtcyList.${i}.`) ? w.field.slice(`jtcyList.${i}.`.length) : undefined
+  // he comes last, so that what two members say alike is told of him
+  const last = `jtcyList.${list.length - 1}.`
+  const wrong = householdWrong({ cbflx: CBFLX.household }, [...list.toSpliced(i, 1), after], found.members).flatMap((w) => {
+    const own = w.field.startsWith(last) ? w.field.slice(last.length) : undefined
     return own ? [{ ...w, field: own }] : w.field === 'jtcyList' ? [{ ...w, field: 'yhzgx' }] : []
   })
+  if (!isOther || wrong.length) return wrong
+  const stored = { row: { cbfbm: String(found.owner.cbfbm) }, members: found.members }
+  const elsewhere = await personsElsewhere(ctx, { draft: { cbflx: CBFLX.household }, members: [{ values: after }] }, stored)
+  const { cbfdcrq } = found.owner
+  const survey = isHead(found) && compares ? surveyWrong({ cbfdcrq, cbfzjhm: after.cyzjhm }) : []
+  return [...elsewhere, ...survey].map((w) => ({ ...w, field: 'cyzjhm' }))
 }
 const valuesOf = (changes: readonly CorrectedValue[]): Record<string, unknown> => Object.fromEntries(changes.map((c) => [c.name, c.after]))
 
@@ -200,8 +236,8 @@ export async function booksOfHousehold(ctx: Ctx, cbfbm: string): Promise<string[
 }
 /** Current books that print what is corrected. */
 async function booksOf(ctx: Ctx, { kind, owner }: Object_): Promise<string[]> {
-  if (kind === 'fbf' || kind === 'cbf') return []
-  if (kind === 'jtcy') return booksOfHousehold(ctx, String(owner.cbfbm))
+  if (kind === 'fbf' || kind === 'principal' || kind === 'cbf') return []
+  if (isOfMember(kind)) return booksOfHousehold(ctx, String(owner.cbfbm))
   const dkbm = String(owner.dkbm)
   const found = await joinable(ctx, cbdkxx)
     .select('cbdkxx.djbId as id')
@@ -213,19 +249,24 @@ async function booksOf(ctx: Ctx, { kind, owner }: Object_): Promise<string[]> {
 }
 const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
 const memberOf = (m: Record<string, unknown>): Member => ({ ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), id: String(m.id) }) as Member
-/** What the register is told of a household whose members are put right: its list, and a further edition of each of these books. */
-export function correctMembers(cbfbm: string, list: readonly Record<string, unknown>[], books: readonly string[]): Act[] {
+/** What the register is told of a household whose members are put right: its list, a further edition of each of these books, and who holds it where that is another. */
+export function correctMembers(cbfbm: string, list: readonly Record<string, unknown>[], books: readonly string[], holder?: Printed['holder']): Act[] {
   const members = list.map(memberOf)
+  const content: Printed = { members: members.map(({ id: _, ...m }) => m), ...(holder ? { holder } : {}) }
   return [
-    { act: 'setContractor', cbfbm, members },
-    ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content: { members: members.map(({ id: _, ...m }) => m) } })),
+    { act: 'setContractor', cbfbm, ...(holder ? { fields: holder } : {}), members },
+    ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content })),
   ]
 }
+/** The contractor of a household as its head says. */
+const holderOf = (head: Record<string, unknown>): NonNullable<Printed['holder']> =>
+  Object.fromEntries(Object.entries(HEAD_FIELDS).map(([of, own]) => [own, (head[of] ?? null) as string | null])) as NonNullable<Printed['holder']>
 /** What the register is told. */
 function actsOf(found: Object_, values: Record<string, unknown>, books: readonly string[]): Act[] {
   const { owner } = found
   switch (found.kind) {
     case 'fbf':
+    case 'principal':
       return [{ act: 'setIssuer', fbfbm: String(owner.fbfbm), fields: values }]
     case 'cbf':
       return [{ act: 'setContractor', cbfbm: String(owner.cbfbm), fields: values }]
@@ -234,16 +275,19 @@ function actsOf(found: Object_, values: Record<string, unknown>, books: readonly
         { act: 'setParcel', dkbm: String(owner.dkbm), fields: values, bgfs: '10' },
         ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content: {} })),
       ]
-    case 'jtcy': {
+    case 'jtcy':
+    case 'person': {
       const members = found.members.map((m) => (m.id === found.row.id ? { ...m, ...values } : m))
-      return correctMembers(String(owner.cbfbm), members, books)
+      const holder = found.kind === 'person' && isHead(found) ? holderOf({ ...found.row, ...values }) : undefined
+      return correctMembers(String(owner.cbfbm), members, books, holder)
     }
   }
 }
 /** The second person confirms: the register says so from the object's first day, and its current books get a further edition. */
 async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const row = (await toJudge(ctx, correction, input.id)) as Correction
-  await requirePaper(ctx, row)
+  if (namesPerson(row.objectKind) && !ctx.who.perms.has(OFFICER)) throw problems.forbidden({ perm: OFFICER })
+  await requirePaper(ctx, row, namesPerson(row.objectKind) ? correctionPapers(row.objectKind) : undefined)
   const found = await objectOf(ctx, row)
   await requireCorrectable(ctx, found)
   const changes = row.changes ?? []

@@ -19,6 +19,10 @@ export const correctionProblems = {
     zh: '勘误内容与现有内容相同，请填写更正后的内容',
     en: 'Nothing would change: fill in the correct value',
   })),
+  samePerson: problem(400, 'correction-same-person', () => ({
+    zh: '更正人员须同时更正姓名和证件号码；只有一项有误的，请选择家庭成员或发包方办理勘误',
+    en: 'A correction of a person changes name and number together; if only one of them is wrong, correct the member or the issuer',
+  })),
   open: problem<{ code: string }>(409, 'correction-open', (d) => ({
     zh: `【${d.code}】已有待复核的勘误，请先复核或撤回`,
     en: `${d.code} has a correction waiting for a second person: decide or withdraw it first`,

@@ -25,6 +25,8 @@ export const PRINCIPAL_ID: Identity = {
   instead: both('发包方信息更正（负责人）', 'the correction of the issuer (principal)'),
 }
 
+/** Corrections (勘误) that name another person, with a document of their own: what they say of name and number stands as a business would have said it. */
+export const PERSON_KINDS = ['person', 'principal'] as const
 type Values = Readonly<Record<string, unknown>>
 const text = (v: unknown): string => String(v ?? '')
 /** A number as it is compared, however it was typed and whatever document is named. */
@@ -60,6 +62,8 @@ export function personReplaced(was: Values, is: Values, of: Identity, first: Val
       ]
     : []
 }
+/** Whether name and number both become another's. */
+export const isOtherPerson = (was: Values, is: Values, of: Identity): boolean => nameOf(was, of) !== nameOf(is, of) && numberOf(was, of) !== numberOf(is, of)
 /** Somebody before and after; `first` as in personReplaced. */
 export interface CorrectedPerson {
   was: Values

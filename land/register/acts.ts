@@ -59,6 +59,8 @@ export type Contract = Former & ({ file: Signature; htlx: string } | { carry: tr
 export type Printed = Pick<Draft<typeof djb>, 'djsj' | 'dbr' | 'djbfj' | 'ycbjyqzbh' | 'cbjyqzlsh' | 'cbqx' | 'dksyt'> & {
   members?: readonly Member[]
   fzjg?: string
+  /** who holds the book, where a correction names another person than the record has; with the members */
+  holder?: Required<Pick<Draft<typeof cbf>, 'cbfmc' | 'cbfzjlx' | 'cbfzjhm'>>
 }
 
 /** What happens to a piece of a parcel: lost for good, taken by the state, back to the reserve. */

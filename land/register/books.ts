@@ -88,7 +88,7 @@ export function newBook(w: Work, a: NewBook, djbId: string): void {
     ...contractArea(a.lines),
   }
   const persons = a.as?.members ?? membersAfter(w, a.cbfbm)
-  const { members: _, fzjg: __, ...printed } = a.as ?? {}
+  const { members: _, fzjg: __, holder: ___, ...printed } = a.as ?? {}
   const book: Draft<typeof djb> = {
     ...shared,
     cbjyqzbm: a.code,
@@ -170,18 +170,20 @@ export const firstDay = (w: Work, a: ReviseBook): string => a.day ?? w.found.day
 export function reviseBook(w: Work, a: ReviseBook): void {
   const day = a.day ?? w.since
   const book = bookOf(w, a.djbId)
-  const { members, fzjg: _, ...printed } = a.content
+  const { members, fzjg: _, holder, ...printed } = a.content
+  const named = holder && { cbfmc: holder.cbfmc, cbfzjhm: holder.cbfzjhm }
   const area = a.lines ? contractArea(a.lines) : {}
   const terms = a.terms ? termsOf(a.terms) : {}
   const years = a.terms ? { cbqx: a.terms.cbqx === null ? null : String(a.terms.cbqx) } : {}
-  alter(w, w.changes.djb, book, { ...printed, ...terms, ...years, ...area, ...(members && { cbfcysl: members.length }) }, day)
+  alter(w, w.changes.djb, book, { ...printed, ...named, ...terms, ...years, ...area, ...(members && { cbfcysl: members.length }) }, day)
+  if (holder) for (const row of w.found.holderRows) if (row.djbId === a.djbId) alter(w, w.changes.djb_cbf, row, holder, day)
   if (members) {
     for (const row of w.found.printed) if (row.djbId === a.djbId) take(w, w.changes.djb_jtcy, row, day)
     snapshot(w, a.djbId, book.regionCode!, members, firstDay(w, a))
   }
   const contract = contractOf(w, a.djbId)
   const said = a.contract ? signature(w, book.cbjyqzbm!, a.contract) : {}
-  if (contract) alter(w, w.changes.cbht, contract, { ...terms, ...(a.terms ? { cbqx: a.terms.cbqx } : {}), ...area, ...said }, day)
+  if (contract) alter(w, w.changes.cbht, contract, { ...named, ...terms, ...(a.terms ? { cbqx: a.terms.cbqx } : {}), ...area, ...said }, day)
   if (!a.lines) return
   const known = new Map(w.found.lines.filter((l) => l.djbId === a.djbId).map((l) => [l.dkbm, l]))
   for (const l of a.lines) {

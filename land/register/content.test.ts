@@ -184,13 +184,17 @@ test('a correction makes the next edition: what it corrects is new, parcels and 
   await sqlOf(`update fbf set fbffzrxm = '又一人'`)
   const before = await contentRow(second)
   const was = readBook1(before.at(-1).text)
-  const act = { act: 'reviseBook', djbId: second, content: { dbr: '更正人', fzjg: '更正县人民政府' } } as const
+  const { cbfzjlx, cbfzjhm } = bookKeys(was.holder) as { cbfzjlx: string; cbfzjhm: string }
+  const holder = { cbfmc: '更正户主', cbfzjlx, cbfzjhm }
+  const act = { act: 'reviseBook', djbId: second, content: { dbr: '更正人', fzjg: '更正县人民政府', holder } } as const
+  const holderRow = async () => (await sqlOf('select cbfmc from djb_cbf where "djbId" = $1', [second])).rows
   const entry = { cause: { kind: 'correction', id: '7' }, unit: 'c1', regionCode: VILLAGE, day: '2026-04-20' } as const
   await b.as('admin', (ctx) => write(ctx, { ...entry, acts: [act] }))
   const after = await contentRow(second)
   expect([after.length, after.slice(0, -1)]).toEqual([before.length + 1, before])
   const now = readBook1(after.at(-1).text)
-  expect(now).toEqual({ ...was, fzjg: '更正县人民政府', book: { ...was.book, dbr: '更正人' } })
+  expect(now).toEqual({ ...was, fzjg: '更正县人民政府', holder: { ...was.holder, cbfmc: '更正户主' }, book: { ...was.book, dbr: '更正人', cbfmc: '更正户主' } })
+  expect(await holderRow()).toEqual([{ cbfmc: '更正户主' }])
   expect(now.lines[0]!.rings.length).toBe(1)
   const corrected = new Map([[second, { corrected: [`${FBFBM}00003`] }]])
   expect(await b.as('admin', (ctx) => freeze(ctx, COUNTY, [second], corrected))).toBe(1)
@@ -200,6 +204,7 @@ test('a correction makes the next edition: what it corrects is new, parcels and 
   await b.as('county', (ctx) => undo(ctx, entry.cause, VILLAGE))
   expect((await sqlOf('select "contentHash" as h from djb where id = $1', [second])).rows).toEqual([{ h: before.at(-1).sha256 }])
   expect((await b.as('county', (ctx) => contentsFor(ctx, COUNTY, [second]))).get(second)?.content).toEqual(was)
+  expect(await holderRow()).toEqual([{ cbfmc: bookKeys(was.holder).cbfmc }])
   await sqlOf('delete from djb_content where "djbId" = $1 and edition > 2', [second])
 })
 

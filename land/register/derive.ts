@@ -132,7 +132,8 @@ export function factsOfParcel(isValid: boolean, lines: readonly Draft<typeof cbd
 }
 /** The holder as a book names it. */
 function holderName(w: Work, djbId: string): string | null {
-  const book = w.changes.djb.fresh.find((f) => f.values.id === djbId)?.values ?? w.found.books.get(djbId)
+  const known = w.found.books.get(djbId)
+  const book = w.changes.djb.fresh.find((f) => f.values.id === djbId)?.values ?? (known && after(w.changes.djb, known))
   return book?.cbfmc ?? w.found.holders.get(djbId) ?? null
 }
 

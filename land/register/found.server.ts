@@ -5,7 +5,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { cbdkxx, cbht, djb, djb_jtcy } from '../definitions/cbht.ts'
+import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
@@ -105,6 +105,7 @@ export async function findRegister(ctx: Ctx, entry: Entry): Promise<Found> {
       .orderBy('cbjyqz_event.sjrq'),
   )
   const revised = new Set(entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members ? [a.djbId] : [])))
+  const renamed = new Set(entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.holder ? [a.djbId] : [])))
   const { issuers, rounds, shared, limits } = await issuersOf(ctx, county, n, days)
   const { kind } = entry.cause
   const rows = [...issuers, ...contractors, ...parcels, ...books.values()].map((r) => r.id)
@@ -135,6 +136,7 @@ export async function findRegister(ctx: Ctx, entry: Entry): Promise<Found> {
     certificates: byCode(certificates, 'cbjyqzbm'),
     events: byCode(events, 'cbjyqzbm'),
     printed: await read(djb_jtcy, some(revised), (q) => q.where('djb_jtcy.djbId', '=', ids(revised))),
+    holderRows: await read(djb_cbf, some(renamed), (q) => q.where('djb_cbf.djbId', '=', ids(renamed))),
     restrictions: await restrictionsOf(ctx, county, n),
     rounds,
     shared,

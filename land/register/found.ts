@@ -1,5 +1,5 @@
 import type { FlatRow } from '../../kit/model/resource.ts'
-import type { cbdkxx, cbht, djb, djb_jtcy } from '../definitions/cbht.ts'
+import type { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import type { cbf } from '../definitions/cbf.ts'
 import type { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import type { dk } from '../definitions/dk.ts'
@@ -46,6 +46,8 @@ export interface Found {
   events: ReadonlyMap<string, FlatRow<typeof cbjyqz_event>>
   /** members as they stand in books that get others by a correction */
   printed: readonly FlatRow<typeof djb_jtcy>[]
+  /** contractors of the versions whose holder is corrected, as they stand beside the book */
+  holderRows: readonly FlatRow<typeof djb_cbf>[]
   /** restrictions named, and those in force on what the acts name */
   restrictions: readonly FlatRow<typeof restriction>[]
   /** rounds of the issuers whose books begin or whose rounds are set */

@@ -104,6 +104,7 @@ function revised(b: BookStatement, content: Printed, lines: readonly Line[] | un
   return {
     ...b,
     ...(content.members ? { members: content.members.map(replayedPerson) } : {}),
+    ...(content.holder ? { cbfmc: comparable(content.holder.cbfmc), cbfzjhm: comparable(content.holder.cbfzjhm) } : {}),
     ...(lines ? { lines: linesOf(lines), htzmjm: comparable(contractArea(lines).htzmjm) } : {}),
     ...(terms ? { cbfs: terms.cbfs, cbqxq: terms.cbqxq, cbqxz: terms.cbqxz } : {}),
   }

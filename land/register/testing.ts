@@ -49,6 +49,7 @@ export const found = (more: Partial<Found> = {}): Found => ({
   events: new Map(),
   restrictions: [],
   printed: [],
+  holderRows: [],
   rounds: [],
   shared: [],
   limits: { grass: 50, forest: 70, other: 50, endless: true },

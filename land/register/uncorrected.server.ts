@@ -2,14 +2,23 @@
 import { sql } from 'kysely'
 import { mineIn } from '../../kit/server/history.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { CONTRACTOR_ID, MEMBER_ID, ORGANISATION_ID, PRINCIPAL_ID, uncorrected, type Identity, type PersonVersion } from '../definitions/corrections.ts'
+import {
+  CONTRACTOR_ID,
+  MEMBER_ID,
+  ORGANISATION_ID,
+  PERSON_KINDS,
+  PRINCIPAL_ID,
+  uncorrected,
+  type Identity,
+  type PersonVersion,
+} from '../definitions/corrections.ts'
 import { CORRECTION } from '../definitions/statuses.ts'
 
 const ROWS = { jtcy: [MEMBER_ID], cbf: [CONTRACTOR_ID, ORGANISATION_ID], fbf: [PRINCIPAL_ID] } as const satisfies Record<string, readonly Identity[]>
 type Table = keyof typeof ROWS
 /**
  * Name, document and number of these rows of a county as they stood before they were corrected, by id: by the business, which writes books of a correction, or by
- * the two persons of a 勘误. One statement.
+ * the two persons of a 勘误, but of one that named another person. One statement.
  */
 export async function beforeCorrections(ctx: Ctx, county: string, table: Table, ids: readonly string[]): Promise<Map<string, PersonVersion['values']>> {
   if (ids.length === 0) return new Map()
@@ -21,7 +30,8 @@ export async function beforeCorrections(ctx: Ctx, county: string, table: Table, 
   const { rows } = await sql<
     { id: string; isCorrected: boolean } & PersonVersion['values']
   >`with v as (${told(table, '')} union all ${told(`${table}_v`, `and v."regTo" = 'infinity'`)})
-    select v.id::text as id, ${sql.join(names.map((n) => sql.ref(`v.${n}`)))}, (v."causeKind" = 'correction' or exists (select 1 from djb b
+    select v.id::text as id, ${sql.join(names.map((n) => sql.ref(`v.${n}`)))}, (v."causeKind" = 'correction' and not exists (select 1 from correction c
+      where c."countyCode" = v."countyCode" and c."tenantId" = v."tenantId" and c.id = v."causeId" and c."objectKind" = any(${[...PERSON_KINDS]}::text[])) or exists (select 1 from djb b
       where b."countyCode" = v."countyCode" and b."tenantId" = v."tenantId" and b.cbfbm = v.cbfbm and b."businessId" = v."causeId" and v."causeKind" = 'business'
       and b.djlx = ${CORRECTION.djlx} and b.djxl = ${CORRECTION.djxl})) as "isCorrected" from v order by v.id, v."validFrom"`.execute(ctx.db)
   const byRow = Map.groupBy(rows, (r) => r.id)

@@ -111,7 +111,7 @@ async function clearBooks(ctx: Ctx, cause: Cause, county: string): Promise<void>
   await eraseWhere(ctx, cbjyqz_event, county, 'causeId', [cause.id])
   if (cause.kind === 'business') await eraseWhere(ctx, cbjyqz_event, county, 'businessId', [cause.id])
 }
-/** The members of books that a correction had changed are again those whom the text in force names. */
+/** The members, and the holder, of books that a correction had changed are again those whom the text in force names. */
 async function membersBack(ctx: Ctx, cause: Cause, county: string): Promise<void> {
   if (cause.kind !== 'correction') return
   const said = await joinable(ctx, register_entry)
@@ -122,15 +122,30 @@ async function membersBack(ctx: Ctx, cause: Cause, county: string): Promise<void
     .where('register_entry.undoneBy', 'is', null)
     .execute()
   const acts = said.flatMap((e) => e.acts as readonly Act[])
-  const ids = acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members ? [a.djbId] : []))
-  if (ids.length === 0) return
+  const revised = (part: 'members' | 'holder') => acts.flatMap((a) => (a.act === 'reviseBook' && a.content[part] ? [a.djbId] : []))
+  const [ids, renamed] = [revised('members'), revised('holder')]
+  const all = [...new Set([...ids, ...renamed])]
+  if (all.length === 0) return
   await eraseWhere(ctx, djb_jtcy, county, 'djbId', ids)
-  const books = await flatRows(joinable(ctx, TABLES.djb), TABLES.djb).where('djb.countyCode', '=', county).where('djb.id', 'in', ids).execute()
-  const contents = await contentsFor(ctx, county, ids)
+  const books = await flatRows(joinable(ctx, TABLES.djb), TABLES.djb).where('djb.countyCode', '=', county).where('djb.id', 'in', all).execute()
+  const contents = await contentsFor(ctx, county, all)
   await rows.insertMany(
     ctx,
     djb_jtcy,
-    books.flatMap(({ id: djbId, regionCode }) => contents.get(djbId)!.content.members.map((m, i) => ({ ...bookKeys(m), regionCode, djbId, sort: i + 1 }))),
+    books.flatMap(({ id: djbId, regionCode }) =>
+      ids.includes(djbId) ? contents.get(djbId)!.content.members.map((m, i) => ({ ...bookKeys(m), regionCode, djbId, sort: i + 1 })) : [],
+    ),
+  )
+  const holders = renamed.length
+    ? await flatRows(joinable(ctx, djb_cbf), djb_cbf).where('djb_cbf.countyCode', '=', county).where('djb_cbf.djbId', 'in', renamed).execute()
+    : []
+  await rows.updateMany(
+    ctx,
+    djb_cbf,
+    holders.map((row) => {
+      const { cbfmc, cbfzjlx, cbfzjhm } = bookKeys(contents.get(row.djbId!)!.content.holder)
+      return { row, values: { cbfmc, cbfzjlx, cbfzjhm } }
+    }),
   )
 }
 /** Takes the rounds of a cause out, or back to what the last entry before it said of them that stands. */

@@ -10,9 +10,10 @@ import { LZHT, lzht } from '../definitions/lzht.ts'
 import { restrictionProblems } from './problems.ts'
 import { REQUEST, restriction_request } from './request.ts'
 
-/** Refuses what comes without a document: a file that hangs on its row. */
-export async function requirePaper(ctx: Ctx, { id, countyCode }: { id: string; countyCode: string }): Promise<void> {
-  const found = await scoped(ctx, attach).select('attach.id').where('attach.countyCode', '=', countyCode).where('attach.businessId', '=', id).executeTakeFirst()
+/** Refuses what comes without a document: a file that hangs on its row, of this kind where one is asked for. */
+export async function requirePaper(ctx: Ctx, { id, countyCode }: { id: string; countyCode: string }, kind?: string): Promise<void> {
+  const files = scoped(ctx, attach).select('attach.id').where('attach.countyCode', '=', countyCode).where('attach.businessId', '=', id)
+  const found = await (kind ? files.where('attach.businessItem', '=', kind) : files).executeTakeFirst()
   if (!found) throw restrictionProblems.noPaper()
 }
 /** Refuses that who entered something confirms it. */

@@ -50,6 +50,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
   resend: ['重发', 'Send again', 2, 'RedoOutlined'],
   secret: ['查阅涉密案卷', 'Read classified volumes', 2, 'LockOutlined'],
   report: ['上报', 'Report', 2, 'SendOutlined'],
+  person: ['更正人员复核', 'Check corrected persons', 2, 'AuditOutlined'],
   share: ['共享', 'Share', 1, 'ShareAltOutlined'],
 }
 /** What a button is about, where that is not its page. */
@@ -115,7 +116,7 @@ const TREE: readonly Folder[] = [
         [`djb:${CRUD} plain export print`, `djb_cbf:${CRUD} plain`, `djb_jtcy:${CRUD} plain`, `djb_lineage:${CRUD}`],
       ],
       ['restriction', '权利限制', 'Restrictions', '/registry/restriction', 'LockOutlined', ['restriction:view', 'restriction_request:view add edit check']],
-      ['correction', '勘误', 'Corrections', '/registry/correction', 'FormOutlined', ['correction:view add edit check']],
+      ['correction', '勘误', 'Corrections', '/registry/correction', 'FormOutlined', ['correction:view add edit check person']],
       ['print_job', '打印室', 'Print room', '/registry/prints', 'PrinterOutlined', ['print_job:view add', 'print_record:view']],
       ['lzht', '流转合同', 'Circulation', '/registry/lzht', 'SwapOutlined', [`lzht:${CRUD} check`]],
       ['watch_finding', '登记监测', 'Watch', '/registry/watch', 'AuditOutlined', ['watch_finding:view verify export']],

@@ -3,6 +3,7 @@
 // persons correct what the record has otherwise than the paper.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idCardCheck } from '../../kit/model/id-card.ts'
 import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
 import { landImports } from '../../land/cbf/import.server.ts'
 import { correction, CORRECTABLE, DEFINITIONS } from '../../land/correction/correction.ts'
@@ -636,6 +637,113 @@ test('an issuer and what was surveyed of a household are put right; the househol
   const own = await proposed(cbfAfter('/'))
   await ask(`update cbf set gsjsr = '别人' where cbfbm = '${cbfbm}'`)
   expect((await refused('county', `${AT}/confirm`, {}, { id: own }))[0]).toBe('changed')
+})
+
+/** Puts a document to a correction, of the kind that those of a person have, or of another. */
+const papered = async (businessId: string, businessItem = 'correction_person') =>
+  expect((await as.town!.upload('/cpt-resource/attach/endpoint/upload', { name: '户口簿.pdf', bytes: PDF }, { businessId, businessItem })).msg).toBe('操作成功')
+const elder = `51202119450101953${idCardCheck('51202119450101953')}`
+test('who was entered in place of another is put right with name and number together: by a document of its kind and an officer of the register, once he fits', async () => {
+  const [home, neighbour] =
+    await ask(`select b.cbfbm, b.cbjyqzbm as code, b.id::text as id from djb b where b.qszt = '1' and b."cbfcysl" > 2 and b.cbfbm <> '${cbfbm}'
+    and (select count(*) from djb o where o.cbfbm = b.cbfbm) = 1 order by b.cbfbm limit 2`)
+  const list = (await as.town!.get('/base-qssj/cbf/detail', { cbfbm: home.cbfbm })).data.jtcyList
+  const isHead = (m: any) => ['02', '01'].includes(m.yhzgx)
+  const [head, member, third] = [list.find(isHead), ...list.filter((m: any) => !isHead(m))]
+  const about = (m: any, after: object, more: object = {}) => asked({ objectKind: 'person', objectCode: home.cbfbm, memberId: m.id, after, ...more })
+  const another = { cyxm: '另一人', cyxb: '1', cyzjlx: '1', cyzjhm: idCard() }
+  const why = async (m: any, after: object, more: object = {}) => (await refused('town', `${AT}/submit`, about(m, after, more)))[1]
+  expect(await why(member, another, { reason: '' })).toBe('请输入勘误原因')
+  expect(await why(member, another, { paperNo: '' })).toBe('请输入依据文件')
+  expect(await refused('town', `${AT}/submit`, about(member, { cyxm: '另一人' }))).toEqual([
+    'correction-same-person',
+    '更正人员须同时更正姓名和证件号码；只有一项有误的，请选择家庭成员或发包方办理勘误',
+    'A correction of a person changes name and number together; if only one of them is wrong, correct the member or the issuer',
+  ])
+  expect(await why(member, { ...another, sfgyr: '2' })).toBe('【是否共有人】不能勘误，请办理相应业务')
+  expect(await why(member, { ...another, yhzgx: '02' })).toBe('【与户主关系】不能勘误，请办理相应业务')
+  expect(await why(member, { ...another, cyxb: '2' })).toBe('性别与身份证号码（男）不一致')
+  const named = (m: any) => ({ cyxm: '另一人', cyxb: m.cyxb, cyzjlx: m.cyzjlx, cyzjhm: m.cyzjhm })
+  const stored = async (code: string, more = '') =>
+    (await ask(`select * from jtcy where cbfbm = '${code}' ${more} order by sort`)).filter((m: any) => !isHead(m))
+  expect(await why(member, named((await stored(home.cbfbm))[1]))).toBe('家庭成员证件号码重复')
+  const [owner] = await stored(neighbour.cbfbm, `and sfgyr = '1' and cybz is distinct from '7'`)
+  expect(await why(member, named(owner))).toContain(`已是承包方【${neighbour.cbfbm}】的共有人`)
+  const lives = (id: string, cybz: string | null) =>
+    ask(`update jtcy set cybz = ${cybz ? `'${cybz}'` : 'null'}, sfgyr = '${cybz === '7' ? 2 : 1}' where id = ${id}`)
+  await lives(owner.id, '7')
+  expect(await why(member, named(owner))).toContain('已登记为死亡')
+  await lives(owner.id, owner.cybz)
+  const [own] = await stored(home.cbfbm)
+  await lives(member.id, '7')
+  expect(await why(member, another)).toBe('已去世的人员不能新增为家庭成员')
+  await lives(member.id, own.cybz)
+  // by one person alone, without the document of its kind, or without the officer's button it is not confirmed
+  const byOne = (await as.county!.post(`${AT}/submit`, about(member, another))).data
+  expect((await refused('county', `${AT}/confirm`, {}, { id: byOne }))[0]).toBe('second-person')
+  expect((await step('county', 'withdraw', byOne)).msg).toBe('操作成功')
+  const id = await proposed(about(member, another))
+  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
+  await papered(id)
+  const held = await ask(`delete from role_menu r using menu m, sys_role s where m.id = r."menuId" and s.id = r."roleId" and s."roleAlias" = 'county'
+    and m.code = 'correction_person' returning r."roleId"::text, r."menuId"::text, r."tenantId"`)
+  expect(held).toHaveLength(1)
+  expect((await refused('county', `${AT}/confirm`, {}, { id }))[0]).toBe('forbidden')
+  for (const r of held) await ask(`insert into role_menu ("roleId", "menuId", "tenantId") values (${r.roleId}, ${r.menuId}, '${r.tenantId}')`)
+  expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
+  // register, book and history
+  const row = async (m: any) =>
+    (await ask(`select cyxm, cyzjhm, sfgyr, yhzgx, "regFrom"::text as since, why, "causeId"::text as cause from jtcy where id = ${m.id}`))[0]
+  const [{ since }] = await ask(`select min("regFrom")::text as since from jtcy_v where id = ${member.id}`)
+  expect(await row(member)).toEqual({ cyxm: '另一人', cyzjhm: another.cyzjhm, sfgyr: own.sfgyr, yhzgx: own.yhzgx, since, why: 'correction', cause: id })
+  const printed = async () =>
+    (
+      await ask(
+        `select c.text, c.edition from djb_content c join djb b on b.id = c."djbId" and b."countyCode" = c."countyCode" and b."contentHash" = c.sha256 where b.id = ${home.id}`,
+      )
+    )[0]
+  const first = await printed()
+  expect([first.text.includes(another.cyzjhm), first.text.includes(own.cyzjhm)]).toEqual([true, false])
+  expect(await ask(`select count(*)::int as n from register_entry where unit = 'correction/${id}' and "undoneBy" is null`)).toEqual([{ n: 1 }])
+  // he is who the record now says: his name alone may be misspelt as anybody's
+  const spelt = await as.town!.post(`${AT}/submit`, about(member, { cyxm: '另一仁' }, { objectKind: 'jtcy' }))
+  expect(spelt.msg).toBe('操作成功')
+  expect((await step('town', 'withdraw', spelt.data)).msg).toBe('操作成功')
+  // of a head the household, its book, contract and parcels are another's; the head he stays
+  const heads = await proposed(about(head, { cyxm: '老户主', cyxb: '1', cyzjlx: '1', cyzjhm: elder }))
+  await papered(heads)
+  expect((await step('county', 'confirm', heads)).msg).toBe('操作成功')
+  const names = async (t: string, where: string) => await ask(`select distinct cbfmc, cbfzjhm from ${t} where ${where}`)
+  for (const [t, where] of [
+    ['cbf', `cbfbm = '${home.cbfbm}'`],
+    ['djb', `id = ${home.id}`],
+    ['cbht', `"djbId" = ${home.id}`],
+    ['djb_cbf', `"djbId" = ${home.id}`],
+  ] as const)
+    expect([t, await names(t, where)]).toEqual([t, [{ cbfmc: '老户主', cbfzjhm: elder }]])
+  expect(
+    await ask(`select distinct d.cbfmc from dk d join cbdkxx l on l."dkId" = d.id and l."djbId" = ${home.id} where l.sfqqqg is distinct from '1'`),
+  ).toEqual([{ cbfmc: '老户主' }])
+  expect(await row(head)).toMatchObject({ cyxm: '老户主', cyzjhm: elder, yhzgx: head.yhzgx })
+  const second = await printed()
+  expect([second.edition, JSON.parse(second.text).holder.cbfmc, second.text.includes('老户主')]).toEqual([first.edition + 1, '老户主', true])
+  expect(third === undefined || !isHead(third)).toBe(true)
+  // the principal of an issuer likewise
+  const issuer = await proposed({ objectKind: 'principal', objectCode: fbfbm, after: { fbffzrxm: '新组长', fzrzjlx: '1', fzrzjhm: idCard() } })
+  await papered(issuer)
+  expect((await step('county', 'confirm', issuer)).msg).toBe('操作成功')
+  expect((await ask(`select fbffzrxm from fbf where fbfbm = '${fbfbm}'`))[0].fbffzrxm).toBe('新组长')
+  // the watch tells of both, and finds nothing else in what was put right
+  await as.county!.post('/watch/start', { regionCode: home.cbfbm.slice(0, 12) })
+  await w.jobs.idle()
+  const told = async (code: string, is: string) =>
+    await ask(
+      `select rule, severity, detail from watch_finding where "isOpen" = 1 and ("objectCode" like '${code}%' or rule = '${is}' and "objectCode" = '${fbfbm}') order by rule`,
+    )
+  expect((await told(home.cbfbm, '')).map((f: any) => [f.rule, f.severity])).toEqual([['K1', 'notice']])
+  const [{ realName: clerk }] = await ask(`select "realName" from sys_user where account = 'town' and "tenantId" = '000000'`)
+  expect((await told(home.cbfbm, ''))[0].detail).toContain(`更正人员，${clerk}申请，`)
+  expect((await told('none', 'K2')).map((f: any) => [f.rule, f.severity])).toEqual([['K2', 'notice']])
 })
 
 test('what a correction may put right are fields of the definitions', () => {

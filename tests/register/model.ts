@@ -332,17 +332,18 @@ function reviseBook(w: Work, a: ReviseBook): void {
   const book = now(w, key)
   if (!book) return refuse('E1004', a.djbId)
   require(!historyOf(w, key).some((r) => r.cause.kind === 'business'), 'touched', a.djbId)
-  const { members, fzjg: _fzjg, ...content } = a.content
+  const { members, fzjg: _fzjg, holder, ...content } = a.content
+  const named = holder ? { cbfmc: holder.cbfmc, cbfzjhm: holder.cbfzjhm } : {}
   const sums = a.lines ? totals(a.lines) : {}
   const term = a.terms ? termsOf(a.terms) : {}
   const people = members ? { members: members.map(printedMember), cbfcysl: members.length } : {}
-  amend(w, key, { ...content, ...sums, ...term, ...people }, a)
+  amend(w, key, { ...content, ...named, ...sums, ...term, ...people }, a)
   const cbqx = a.terms ? { cbqx: a.terms.cbqx } : {}
   const contract =
     a.contract && !('carry' in a.contract)
       ? signed(w, { code: a.djbId, lines: [], terms: { cbfs: '', cbqx: 0, cbqxq: '', cbqxz: '' }, contract: a.contract }, undefined)
       : {}
-  amend(w, `cbht:${a.djbId}`, { ...sums, ...term, ...cbqx, ...contract }, a)
+  amend(w, `cbht:${a.djbId}`, { ...named, ...sums, ...term, ...cbqx, ...contract }, a)
   const first = a.day ?? believed(historyOf(w, key))[0]!.regFrom
   const before = linesOf(w, a.djbId).map((l) => text(l, 'dkbm'))
   for (const l of a.lines ?? []) {

@@ -12,7 +12,7 @@ import { repairOf, type RepairSubject } from './repair.ts'
 import { words } from './words.ts'
 
 /** Colours of what was found: wrong, worth a look, worth knowing. */
-export const FINDING_MARKS: Readonly<Record<Severity, string>> = { error: '#cf1322', warn: '#d48806', hint: '#531dab' }
+export const FINDING_MARKS: Readonly<Record<Severity, string>> = { error: '#cf1322', warn: '#d48806', hint: '#531dab', notice: '#08979c' }
 const HEIGHT = 'calc(100vh - 260px)'
 
 /** Parcels with a finding of their own, of their book or of their holder: marked on the map and listed beside it. */

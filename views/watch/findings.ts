@@ -3,8 +3,8 @@ import { datetime, date, dict, flag, int, json, note, region, text } from '../..
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 
 const none = { form: 'none' } as const
-/** `error`: what the register says is wrong; `warn`: somebody has to look; `hint`: worth knowing. */
-export const SEVERITIES = ['error', 'warn', 'hint'] as const
+/** `error`: what the register says is wrong; `warn`: somebody has to look; `hint`: worth knowing; `notice`: done as it should be, and told to whoever watches. */
+export const SEVERITIES = ['error', 'warn', 'hint', 'notice'] as const
 export type Severity = (typeof SEVERITIES)[number]
 /** Tables whose rows a finding may be about. */
 export const OBJECTS = ['fbf', 'cbf', 'dk', 'djb', 'cbht', 'cbjyqz', 'business', 'business_lock', 'register_entry'] as const

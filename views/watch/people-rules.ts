@@ -1,11 +1,13 @@
 import { CHECK_SIGNS, WEIGHTS } from '../../kit/model/id-card.ts'
 import { joinSameCounty, broken, household, rule, saying, type Rule } from './rule.ts'
+import type { PERSON_KINDS } from '../../land/definitions/corrections.ts'
+import { REQUEST } from '../../land/restriction/request.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /**
  * Rules of persons over the register as it stands. "A person is co-owner of one household of a county" (register.md 5) stands at three gates, which agree:
  * - business/cases/members.ts (`doubleFaults`) while a case is filled in, with `doubles.ts` beside it for who is taken with reason, proof and second person;
- * - land/register/people.ts (`elsewhere`) when anything is written to the register, and land/cbf/persons.server.ts for forms and workbooks;
+ * - land/register/people.ts (`elsewhere`) when anything is written to the register, and land/register/persons.server.ts for forms, workbooks and corrections;
  * - here (P2, P3), for what was registered before the rule or came in a package.
  */
 const person = (x: string) => `${x}.sfgyr = '1' and ${x}.cybz is distinct from '7'`
@@ -31,6 +33,15 @@ const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbf
     join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjhm = v.n and ${sameDocument('k.cyzjlx', 'j.cyzjlx', 'j.cyzjhm')} and k."cbfId" <> o.id and ${other}
     where MINE(o) and o.zt = '${ZT.valid}'
       and exists (select 1 from cbf c where c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '${ZT.valid}' offset 0) group by 1`
+/** Persons of an object whom two persons have corrected (勘误), told with who asked, who confirmed and by which document. Source: rulings.md 49. */
+const corrected = (table: string, kind: (typeof PERSON_KINDS)[number], code: string) => {
+  const day = `to_char(c."checkTime" at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
+  const zh = `string_agg(concat(${day}, '更正人员，', c.proposer, '申请，', c.checker, '复核，依据文件【', c."paperNo", '】'), '；' order by c.id)`
+  const en = `string_agg(concat(${day}, ': requested by ', c.proposer, ', checked by ', c.checker, ', document ', c."paperNo"), '; ' order by c.id)`
+  return `select o.id, ${saying(zh, en)} as what from ${table} o join ${joinSameCounty('correction', 'c').replace(' where ', ' on ')} and c."objectCode" = o.${code}
+    and c."objectKind" = '${kind}' and c.status = '${REQUEST.confirmed}' where MINE(o) and o.zt = '${ZT.valid}' group by o.id`
+}
+const ASKED = { page: '/registry/correction', name: 'objectCode' }
 const few = (...of: Parameters<typeof rule>): Rule => ({ ...rule(...of), atOnce: AT_ONCE })
 /** Rules of issuers, households and persons. */
 export const HOUSEHOLDS: readonly Rule[] = [
@@ -121,5 +132,15 @@ export const HOUSEHOLDS: readonly Rule[] = [
     household,
     twoHouseholds(`k.sfgyr = '2' and k.cybz is distinct from '7'`),
     'hint',
+  ),
+  rule('K1', '家庭成员经勘误更正为另一人员', 'A member was corrected to be another person', 'cbf', ASKED, corrected('cbf', 'person', 'cbfbm'), 'notice'),
+  rule(
+    'K2',
+    '发包方负责人经勘误更正为另一人员',
+    'The principal of an issuer was corrected to be another person',
+    'fbf',
+    ASKED,
+    corrected('fbf', 'principal', 'fbfbm'),
+    'notice',
   ),
 ]

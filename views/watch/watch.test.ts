@@ -318,6 +318,13 @@ async function plant(): Promise<string[]> {
   })
   await change('correction', `id = ${paper}`, `"paperNo" = '勘2号'`)
   out.push('A1_register_entry A1-1')
+  const other = { reason: '录入他人', status: '1', paperNo: 'P-1', changes: [], proposer: 'A. Clerk', checker: 'B. Officer', checkTime: '2026-03-02 10:00:00' }
+  await logged(correction, { ...other, objectKind: 'person', objectCode: at(40).cbfbm })
+  await logged(correction, { ...other, objectKind: 'principal', objectCode: fbfbm })
+  // one that nobody has confirmed is told of nobody
+  await logged(correction, { ...other, status: '0', objectKind: 'person', objectCode: at(41).cbfbm })
+  found(40, 'cbfbm', 'K1')
+  out.push(`K2 ${fbfbm}`)
   const asked = { businessTypeCode: 'contract_sign', businessItemCode: 'contract_sign_1', businessName: '签订', obligeName: '李四', progress: 0 }
   const late = await logged(BUSINESS, { ...asked, businessCode: 'A1-2', status: '2', fbfbm, businessReceiveTime: '2026-03-02 10:00:00' })
   await change('business', `id = ${late}`, `"businessReceiveTime" = "businessReceiveTime" - interval '1 day'`)
@@ -384,6 +391,9 @@ test('findings are listed by rule, severity, region, issuer and state, and opene
     [k[18]!.cbfbm, 'error', 'cbf', 1, '99'],
   ])
   expect((await page({ severity: 'warn' })).records.map((r: any) => r.rule).toSorted()).toEqual(['F1', 'N1', 'N1', 'P1', 'P1', 'P2', 'P2', 'S1', 'S1'])
+  expect((await page({ severity: 'notice', rule: 'K1' })).records.map((r: any) => [r.objectCode, r.kind, r.detail])).toEqual([
+    [k[40]!.cbfbm, 'cbf', '2026-03-02更正人员，A. Clerk申请，B. Officer复核，依据文件【P-1】'],
+  ])
   expect((await page({ fbfbm: k[0]!.code.slice(0, 14), isOpen: 1 })).total).toBeGreaterThan(10)
   expect((await page({ regionCode: '512021119999' })).total).toBe(0)
   const [first] = (await page({ rule: 'I7' })).records
