@@ -687,7 +687,7 @@ test('who was entered in place of another is put right with name and number toge
   await papered(id)
   const held = await ask(`delete from role_menu r using menu m, sys_role s where m.id = r."menuId" and s.id = r."roleId" and s."roleAlias" = 'county'
     and m.code = 'correction_person' returning r."roleId"::text, r."menuId"::text, r."tenantId"`)
-  expect(held).toHaveLength(1)
+  expect(held.length).toBeGreaterThan(0)
   expect((await refused('county', `${AT}/confirm`, {}, { id }))[0]).toBe('forbidden')
   for (const r of held) await ask(`insert into role_menu ("roleId", "menuId", "tenantId") values (${r.roleId}, ${r.menuId}, '${r.tenantId}')`)
   expect((await step('county', 'confirm', id)).msg).toBe('操作成功')

@@ -34,7 +34,7 @@ function open(ctx: Ctx, q: TextInput) {
   return found
 }
 
-/** Parcels that have a finding, or whose book, contract or holder has one: code, and severity and id of the worst. Of one county. */
+/** Parcels that have a finding, or whose book, contract or holder has one: code, and severity and id of the worst. Of one county. What is only told (notice) is nothing to look at on the map. */
 async function parcels(ctx: Ctx, q: TextInput) {
   const at = regionAsked(ctx, q.regionCode)
   if (at.length < 6) throw watchProblems.narrower()
@@ -45,7 +45,8 @@ async function parcels(ctx: Ctx, q: TextInput) {
   )} end`
   const { rows } = await sql<{ dkbm: string; severity: string; finding: string }>`with f as materialized (${open(ctx, q)
     .select((['id', 'countyCode', 'tenantId', 'kind', 'objectCode', 'severity'] as const).map((n) => `watch_finding.${n}` as const))
-    .where('watch_finding.countyCode', '=', countyOf(at))})
+    .where('watch_finding.countyCode', '=', countyOf(at))
+    .where('watch_finding.severity', '<>', 'notice')})
     select dkbm, (array_agg(severity order by ${worst}, id))[1] as severity, (array_agg(id order by ${worst}, id))[1]::text as finding from (
       select f."objectCode" as dkbm, f.severity, f.id from f where f.kind = 'dk'
       union all select x.dkbm, f.severity, f.id from f join djb d on d."countyCode" = f."countyCode" and d."tenantId" = f."tenantId" and d.cbjyqzbm = f."objectCode" and d.qszt = ${sql.lit(QSZT.current)}
