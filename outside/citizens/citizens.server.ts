@@ -3,13 +3,14 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { flag, int, text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode } from '../../kit/model/region-code.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
+import { permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { requireRegion } from '../../kit/server/query.server.ts'
+import { joinable, page, requireRegion } from '../../kit/server/query.server.ts'
 import { answering, crud, ids, reading, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { inOwnOffice } from '../../platform/people/office.server.ts'
 import { personName } from '../../platform/people/name.ts'
+import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
 import { DEMAND, DEMAND_STEPS, hasBegun, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STATE, RESERVE_STEPS, stepTo } from './flow.ts'
@@ -148,12 +149,29 @@ async function freeSlots(ctx: Ctx, q: { regionCode: string | undefined; day: str
   return slotsOf(ctx, regionCode, q.day && q.day > today ? q.day : today, q.day ? 1 : await horizonOf(ctx))
 }
 
+type Published = typeof policy | typeof app_description | typeof guide
+/** Whether the caller writes what is published: drafts are for these people alone. */
+const draftsToo = (ctx: Ctx, r: Published): boolean => [permOf(r, 'add'), permOf(r, 'edit')].some((p) => ctx.who.perms.has(p))
+const published = (ctx: Ctx, r: Published) => joinable(ctx, r).where(`${r.name}.status`, '=', POLICY.published)
+/** To everybody else a draft is as if it were not there. @throws not-found */
+async function requirePublished(ctx: Ctx, r: Published, id: string): Promise<void> {
+  if (draftsToo(ctx, r)) return
+  const row = await rows.find(ctx, r, { id })
+  if (row?.status !== POLICY.published) throw problems.notFound(both(r.label, r.en ?? r.label))
+}
+
 const ID = { id: text('编号', { en: 'Id', max: 19 }) }
 function routes(): Route[] {
   const [i, d, r, s] = [crud(inquire), crud(demand), crud(reservation), crud(reserve_slot)]
   const plain = [policy, app_description, guide].flatMap((x) => {
     const c = crud(x)
-    return [c.page, c.detail, c.save, inOwnOffice(x, c.update), inOwnOffice(x, c.remove)]
+    return [
+      { ...c.page, run: (ctx: Ctx, q: Input) => page(ctx, x, q, draftsToo(ctx, x) ? undefined : published(ctx, x)) },
+      askedFirst(c.detail, (ctx, q) => requirePublished(ctx, x, rowIdOf(q))),
+      c.save,
+      inOwnOffice(x, c.update),
+      inOwnOffice(x, c.remove),
+    ]
   })
   return [
     i.page,

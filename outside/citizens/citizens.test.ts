@@ -223,3 +223,30 @@ test('a guide that is published is the one of its matter; a draft is none', asyn
   await w.db.pool.query(`update guide set "createUser" = $2 where id = $1`, [id, who.rows[0].id])
   expect((await post('/usr/policy/save', { title: 'x', policyType: '1', publishDate: '2026-03-01', content: 'y', status: '1' }, 'village')).status).toBe(403)
 })
+
+test('a draft is read by those who write what is published, and by nobody else', async () => {
+  const policy = { policyType: '1', publishDate: '2026-03-01', content: '正文' }
+  const each = [
+    ['/usr/policy', policy],
+    ['/app/application/guide', { type: 'change_split', content: '正文' }],
+    ['/app/application/description', { type: '1', content: '正文' }],
+  ] as const
+  for (const [path, body] of each) {
+    const [draft, told] = [
+      (await post(`${path}/save`, { ...body, title: '草稿', status: '0' }, 'county')).data,
+      (await post(`${path}/save`, { ...body, title: '发布稿', status: '1' }, 'county')).data,
+    ]
+    const titles = async (who: Account) => (await get(`${path}/page`, {}, who)).data.records.map((r: any) => r.title)
+    expect([path, (await get(`${path}/detail`, { id: draft }, 'county')).data.title, await titles('county')]).toEqual([
+      path,
+      '草稿',
+      expect.arrayContaining(['草稿', '发布稿']),
+    ])
+    for (const who of ['town', 'village'] as const) {
+      expect([path, who, (await get(`${path}/detail`, { id: draft }, who)).status]).toEqual([path, who, 404])
+      expect([path, who, (await get(`${path}/detail`, { id: told }, who)).data.title]).toEqual([path, who, '发布稿'])
+      expect(await titles(who)).toContain('发布稿')
+      expect(await titles(who)).not.toContain('草稿')
+    }
+  }
+})

@@ -32,6 +32,8 @@ export const citizenProblems = {
   checkInDay: problem(409, 'check-in-day', () => ({ zh: '只能在预约当天签到', en: 'One checks in on the day of the appointment' })),
   isLate: problem(409, 'reserve-begun', () => ({ zh: '预约时段已开始，请联系办理窗口', en: 'The time has begun: please ask at the window' })),
   link: problem(404, 'posting-link', () => ({ zh: '没有这项公示，请核对链接是否完整', en: 'There is no such posting: check whether the link is whole' })),
+  /** also of another tenant's and of one that is none: strangers are not told which regions there are */
+  noPlace: problem(400, 'citizen-place', () => ({ zh: '请选择办理地点', en: 'Choose a place' })),
   noTenant: problem(404, 'citizen-tenant', () => ({ zh: '没有开通便民服务', en: 'No services for citizens are open here' })),
   noGuide: problem(404, 'guide-none', () => ({ zh: '该事项没有已发布的办事指南', en: 'No guide is published for this matter' })),
 }

@@ -15,13 +15,14 @@ import {
   type TextInput,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { isRegionCode, countyOf } from '../../kit/model/region-code.ts'
-import { invalidField, problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { invalidField } from '../../kit/model/problem.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { checkCaptcha } from '../../platform/session/captcha.server.ts'
 import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { hasBegun, HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
+import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
 import { atTenant, dictionaryNames, opened } from './stranger.server.ts'
@@ -30,21 +31,8 @@ import { regionNames } from '../../platform/regions/lookup.server.ts'
 /** Offices that take questions, and windows that have hours. */
 async function places(outer: Ctx, q: TextInput<'tenantId'>) {
   const ctx = await atTenant(outer, q.tenantId)
-  const { tenantId } = ctx.who
-  const windows = await ctx.db.selectFrom('reserve_slot').select('regionCode').distinct().where('tenantId', '=', tenantId).execute()
-  const offices = await ctx.db.selectFrom('sys_dept').select('regionCode').distinct().where('tenantId', '=', tenantId).execute()
-  const books = new Set(windows.map((w) => String(w.regionCode)))
-  const codes = [...new Set([...books, ...offices.map((o) => String(o.regionCode ?? '')).filter((c) => isRegionCode(c) && c.length >= 6)])].toSorted()
-  const names = await regionNames(ctx, codes)
   const matters = await matterNames(ctx)
-  return {
-    places: codes.flatMap((regionCode) => {
-      const name = names.get(regionCode)
-      return name ? [{ regionCode, name, books: books.has(regionCode) }] : []
-    }),
-    matters: [...matters].map(([key, name]) => ({ key, name })),
-    days: await horizonOf(ctx),
-  }
+  return { places: await placesOf(ctx), matters: [...matters].map(([key, name]) => ({ key, name })), days: await horizonOf(ctx) }
 }
 /** What is done at the window: the types of cases, without their items. */
 async function matterNames(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
@@ -52,34 +40,28 @@ async function matterNames(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
 }
 async function slots(outer: Ctx, q: TextInput<'tenantId' | 'regionCode'>) {
   const ctx = await atTenant(outer, q.tenantId)
-  return slotsOf(ctx, regionOf(q.regionCode), ctx.now.slice(0, 10), await horizonOf(ctx))
-}
-function regionOf(code = ''): string {
-  if (!isRegionCode(code) || code.length < 6) throw problems.badRequest({ zh: '请选择办理地点', en: 'Choose a place' })
-  return code
+  return slotsOf(ctx, await requirePlace(ctx, q.regionCode), ctx.now.slice(0, 10), await horizonOf(ctx))
 }
 /** Day and time as they are sent. */
-function whenOf(input: Partial<TextInput<'regionCode' | 'day' | 'slot'>>): { regionCode: string; day: string; slot: string } {
+function whenOf(input: Partial<TextInput<'day' | 'slot'>>): { day: string; slot: string } {
   const { day, slot } = rows.readFields(
     { ...reservation, fields: { day: reservation.fields.day, slot: reservation.fields.slot } },
     { day: input.day, slot: input.slot },
   ) as { day: string; slot: string }
   if (!isSlot(slot)) throw citizenProblems.slot()
-  return { regionCode: regionOf(input.regionCode), day, slot }
+  return { day, slot }
 }
 async function keep(outer: Ctx, input: TextInput<'tenantId' | 'regionCode' | 'day' | 'slot'>) {
   const ctx = await atTenant(outer, input.tenantId)
-  return hold(ctx, whenOf(input))
+  return hold(ctx, { regionCode: await requirePlace(ctx, input.regionCode), ...whenOf(input) })
 }
 async function take(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const { matter, person, phone } = rows.readFields(reservation, pick(input, ['regionCode', 'day', 'slot', 'matter', 'person', 'phone']))
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
-  const made = await bookPlace(
-    ctx,
-    { ...whenOf({ regionCode: textIn(input, 'regionCode'), day: textIn(input, 'day'), slot: textIn(input, 'slot') }), matter, person: person.trim(), phone },
-    textIn(input, 'hold') || undefined,
-  )
+  const regionCode = await requirePlace(ctx, textIn(input, 'regionCode'))
+  const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
+  const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, textIn(input, 'hold') || undefined)
   return { code: made.code }
 }
 const pick = (input: Input, names: readonly string[]) => Object.fromEntries(names.flatMap((n) => (input[n] === undefined ? [] : [[n, input[n]]])))
@@ -126,8 +108,7 @@ async function changeBooking(outer: Ctx, input: Own & TextInput<'day' | 'slot'>)
   const row = await ownBooking(ctx, input)
   if (row instanceof DeferredResponse) return row
   requireAhead(ctx, row)
-  const when = whenOf({ day: input.day, slot: input.slot, regionCode: row.regionCode })
-  return move(ctx, row, { ...when, matter: row.matter!, person: row.person!, phone: row.phone!, note: row.note })
+  return move(ctx, row, { ...whenOf(input), regionCode: row.regionCode, matter: row.matter!, person: row.person!, phone: row.phone!, note: row.note })
 }
 async function cancelBooking(outer: Ctx, input: Own) {
   const ctx = await atTenant(outer, input.tenantId)
@@ -142,7 +123,7 @@ async function cancelBooking(outer: Ctx, input: Own) {
 async function ask(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const names = ['regionCode', 'title', 'content', 'person', 'phone']
-  const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: regionOf(textIn(input, 'regionCode')) })
+  const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: await requirePlace(ctx, textIn(input, 'regionCode')) })
   const code = newCode('Z', draft.regionCode)
   await rows.insert(ctx, inquire, { ...draft, code, status: INQUIRE.open })
   return { code }

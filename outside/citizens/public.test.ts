@@ -118,6 +118,28 @@ test('how far ahead a time is booked, and how long a place is kept, is what the 
   w.setNow('2026-03-02')
 })
 
+test('a stranger names a place of the tenant whose page it is: what is none, lies elsewhere or has no office is refused by every call, and nothing is written', async () => {
+  const count = async () =>
+    (await w.db.pool.query('select (select count(*) from inquire) + (select count(*) from reserve) + (select count(*) from reserve_hold) as n')).rows
+  const before = await count()
+  const question = { title: '分户', content: '要带什么', person: '李四', phone: '13700009999' }
+  for (const at of [
+    { regionCode: '512021999999' },
+    { regionCode: '512022' },
+    { regionCode: '51' },
+    { regionCode: `${TOWN}~` },
+    { regionCode: undefined },
+    { tenantId: '100001', regionCode: TOWN },
+  ])
+    for (const said of [await send('ask', { ...question, ...at }), await send('book', wish(9, at)), await keep(at), await ask('slots', at)])
+      expect([at, said.status, said.key, said.msg]).toEqual([at, 400, 'citizen-place', '请选择办理地点'])
+  expect(await count()).toEqual(before)
+  // the matters of the page are those that can be booked, without the heading of their dictionary
+  const { matters } = (await ask('places')).data
+  expect(matters.map((m: any) => m.key)).not.toContain('-1')
+  expect((await send('book', wish(9, { matter: '-1' }))).msg).toBe('请选择办理事项')
+})
+
 test('a time that has begun is moved at the window alone', async () => {
   const { code } = (await send('book', wish(20, { day: '2026-03-18', slot: '14:00-15:00' }))).data
   w.setNow('2026-03-18 14:10')
@@ -166,6 +188,10 @@ test('what is published is read by everybody, drafts by nobody; an offer tells n
     await county.post('/app/application/guide/save', { title: `指南${status}`, type: 'change_split', content: '正文', sort: 1, status })
   const { guides, policies } = (await ask('published')).data
   expect([guides.map((g: any) => g.title), policies]).toEqual([['指南1'], []])
+  // a policy is read from its day on
+  for (const publishDate of ['2026-03-02', '2026-03-03'])
+    await county.post('/usr/policy/save', { title: `通知${publishDate}`, policyType: '1', publishDate, content: '正文', status: '1' })
+  expect((await ask('published')).data.policies.map((p: any) => p.title)).toEqual(['通知2026-03-02'])
   const offer = { title: '水田', demandType: '1', regionCode: TOWN, mj: '3.5', untilDay: '2026-12-31', content: '近路', person: '王小五', phone: '13600001234' }
   const { data: id } = await (await w.as('town')).post('/usr/demand/submit', { ...offer, commit: 1 })
   expect((await ask('offers')).data).toEqual([])
@@ -192,6 +218,9 @@ test('what is posted shows households by surname, and is gone once it is over', 
   const { data: list } = await ask('posted-list', { id, regionCode: rounds[0].regionCode })
   expect(list.households).toEqual([{ name: '赵**', members: expect.any(Number), parcels: [{ dkmc: expect.any(String), htmjm: expect.any(String) }] }])
   expect(JSON.stringify([rounds, list])).not.toContain('赵小六')
+  // it hangs in its own region and in no other of the county
+  for (const regionCode of ['512021', TOWN, `${rounds[0].regionCode}99`, '512021119204'])
+    expect([regionCode, (await ask('posted-list', { id, regionCode })).status]).toEqual([regionCode, 404])
   await admin.post('/yw-publicity/publicity/revoke', {}, { id })
   expect((await ask('posted-list', { id, regionCode: rounds[0].regionCode })).status).toBe(404)
 })

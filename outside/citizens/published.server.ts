@@ -43,6 +43,7 @@ export async function published(outer: Ctx, q: TextInput<'tenantId'>) {
     .select(['id', 'title', 'origin', 'docNo', 'publishDate', 'content'])
     .where('tenantId', '=', tenantId)
     .where('status', '=', POLICY.published)
+    .where('publishDate', '<=', ctx.now.slice(0, 10))
     .orderBy('publishDate', 'desc')
     .limit(MOST)
     .execute()
@@ -116,6 +117,7 @@ export async function postedList(outer: Ctx, q: TextInput<'tenantId' | 'id' | 'r
     .select(['snapshot', 'endDate'])
     .where('publicity.countyCode', '=', region.slice(0, 6))
     .where('publicity.id', '=', rowIdOf(q))
+    .where('publicity.regionCode', '=', region)
     .executeTakeFirst()
   if (!p) throw problems.notFound(both('公示', 'Posting'))
   return { endDate: String(p.endDate).slice(0, 10), households: householdsOf(p.snapshot) }

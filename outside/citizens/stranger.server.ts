@@ -48,11 +48,11 @@ export async function opened<T>(ctx: Ctx, code: string, look: () => Promise<T | 
   })
 }
 
-/** Names of a dictionary in the caller's language, by key. */
+/** Names of a dictionary in the caller's language, by key; its heading has no parent and is none of them. */
 export async function dictionaryNames(ctx: Ctx, dictionary: string): Promise<ReadonlyMap<string, string>> {
   const { rows: found } = await sql<{ key: string; zh: string | null; en: string | null }>`
-    select "dictKey" as key, "dictValue" as zh, en from dict where code = ${dictionary} and "dictKey" is not null
+    select "dictKey" as key, "dictValue" as zh, en from dict where code = ${dictionary} and "parentId" is not null
     union all
-    select "dictKey", "dictValue", en from dict_biz where "tenantId" = ${ctx.who.tenantId} and code = ${dictionary} and "dictKey" is not null`.execute(ctx.db)
+    select "dictKey", "dictValue", en from dict_biz where "tenantId" = ${ctx.who.tenantId} and code = ${dictionary} and "parentId" is not null`.execute(ctx.db)
   return new Map(found.map((f) => [f.key, (ctx.lang === 'en' && f.en) || f.zh || f.key]))
 }
