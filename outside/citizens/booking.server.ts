@@ -11,6 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { calendarOf } from '../../business/cases/workdays.server.ts'
 import { isWorked } from '../../business/cases/workdays.ts'
 import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
+import { numberOf, spellingsOf } from '../../platform/messages/phone-number.ts'
 import { withdrawMessages } from '../../platform/messages/send.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
@@ -124,7 +125,7 @@ async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>): 
   const open = await joinable(ctx, reservation)
     .select(['reserve.code'])
     .where('reserve.countyCode', '=', countyOf(b.regionCode))
-    .where('reserve.phone', '=', b.phone)
+    .where('reserve.phone', 'in', spellingsOf(b.phone))
     .where('reserve.status', 'in', [...HOLDING])
     .executeTakeFirst()
   if (open) throw citizenProblems.second()
@@ -165,7 +166,15 @@ export async function bookPlace(ctx: Ctx, b: Booking, secret?: string): Promise<
   await requireNone(ctx, b)
   const p = (secret && (await unhold(ctx, b, secret, hours))) || (await take(ctx, b, hours))
   const code = newCode('Y', b.regionCode)
-  const id = await rows.insert(ctx, reservation, { ...b, note: b.note ?? null, windowCode: p.windowCode, code, status: RESERVE_STATE.reserved })
+  const id = await rows.insert(ctx, reservation, {
+    ...b,
+    // by its digits, of which the index of open appointments lets one be
+    phone: numberOf(b.phone),
+    note: b.note ?? null,
+    windowCode: p.windowCode,
+    code,
+    status: RESERVE_STATE.reserved,
+  })
   return { id, code }
 }
 /** The name of what somebody is told of his appointment. */
@@ -175,8 +184,9 @@ export const untell = (ctx: Ctx, r: Pick<Reserve, 'id'>): Promise<void> => withd
 /** What a reminder says, and to whom. */
 const SAID = ['day', 'slot', 'regionCode', 'matter', 'phone'] as const
 /** Moves an appointment that holds its place to another time or place; its code stays. Who comes late to it says so by its revision before. @throws as `book` */
-export async function move(ctx: Ctx, row: Reserve, b: Booking): Promise<void> {
-  if (b.phone !== row.phone) await requireNone(ctx, b)
+export async function move(ctx: Ctx, row: Reserve, wish: Booking): Promise<void> {
+  const b = { ...wish, phone: numberOf(wish.phone) }
+  if (b.phone !== numberOf(row.phone ?? '')) await requireNone(ctx, b)
   if (SAID.some((n) => b[n] !== row[n])) await untell(ctx, row)
   if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode)
     return void (await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null }))

@@ -23,6 +23,14 @@ export const citizenProblems = {
     zh: '该电话已有未办理的预约，请先改期或取消',
     en: 'This phone has an open appointment already: change or cancel it first',
   })),
+  manyToday: problem(429, 'citizen-many', () => ({
+    zh: '当前网络今日提交次数已达上限，请明日再试或到窗口办理',
+    en: 'As much as is taken in a day was sent from this network: try tomorrow, or come to the window',
+  })),
+  manyQuestions: problem(409, 'inquire-many', () => ({
+    zh: '该电话未答复的咨询过多，请等待答复后再提交',
+    en: 'This phone has too many questions without an answer: wait for the answers first',
+  })),
   manyHolds: problem(429, 'hold-many', () => ({ zh: '同时保留的时段过多，请先完成预约', en: 'Too many places are kept at once: complete a booking first' })),
   /** the same whatever is wrong, so that codes are not guessed */
   unknown: problem(404, 'citizen-unknown', () => ({

@@ -18,6 +18,9 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { maskName } from '../../platform/public/mask.ts'
+import { spellingsOf } from '../../platform/messages/phone-number.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { checkCaptcha } from '../../platform/session/captcha.server.ts'
 import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
@@ -25,7 +28,7 @@ import { hasBegun, HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } 
 import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
-import { atTenant, dictionaryNames, opened } from './stranger.server.ts'
+import { atTenant, countToday, dictionaryNames, opened } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Offices that take questions, and windows that have hours. */
@@ -61,6 +64,7 @@ async function take(outer: Ctx, input: Input) {
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const regionCode = await requirePlace(ctx, textIn(input, 'regionCode'))
   const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
+  await countToday(ctx, 'book')
   const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, textIn(input, 'hold') || undefined)
   return { code: made.code }
 }
@@ -120,10 +124,26 @@ async function cancelBooking(outer: Ctx, input: Own) {
   return release(ctx, row)
 }
 
+/** A phone has few questions that wait for an answer. @throws inquire-many */
+async function requireFewOpen(ctx: Ctx, { regionCode, phone }: { regionCode: string; phone: string }): Promise<void> {
+  const most = await numberParam(ctx, PARAMS.questionsOpen)
+  const open = await ctx.db
+    .selectFrom('inquire')
+    .select('id')
+    .where('countyCode', '=', countyOf(regionCode))
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('phone', 'in', spellingsOf(phone))
+    .where('status', '=', INQUIRE.open)
+    .limit(most)
+    .execute()
+  if (open.length >= most) throw citizenProblems.manyQuestions()
+}
 async function ask(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const names = ['regionCode', 'title', 'content', 'person', 'phone']
   const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: await requirePlace(ctx, textIn(input, 'regionCode')) })
+  await countToday(ctx, 'ask')
+  await requireFewOpen(ctx, draft)
   const code = newCode('Z', draft.regionCode)
   await rows.insert(ctx, inquire, { ...draft, code, status: INQUIRE.open })
   return { code }

@@ -140,6 +140,36 @@ test('a stranger names a place of the tenant whose page it is: what is none, lie
   expect((await send('book', wish(9, { matter: '-1' }))).msg).toBe('请选择办理事项')
 })
 
+test('a number is its digits: one phone has one open appointment and three open questions, however it is written', async () => {
+  const written = ['028-87654321', '02887654321', '0288-7654321']
+  const at = { day: '2026-03-25', slot: '14:00-15:00' }
+  expect((await send('book', wish(30, { ...at, phone: written[1] }))).code).toBe(200)
+  for (const phone of written) expect([phone, (await send('book', wish(30, { ...at, phone }))).key]).toEqual([phone, 'reserve-second'])
+  const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四' }
+  for (const phone of written) expect([phone, (await send('ask', { ...question, phone })).code]).toEqual([phone, 200])
+  for (const phone of written)
+    expect(await send('ask', { ...question, phone })).toMatchObject({ status: 409, key: 'inquire-many', msg: '该电话未答复的咨询过多，请等待答复后再提交' })
+})
+
+test('an address books and asks so often in a day as the parameters say, whoever it names', async () => {
+  w.setNow('2026-03-05 09:00')
+  const admin = await w.as('admin')
+  for (const key of ['citizens.bookings.daily', 'citizens.questions.daily'])
+    expect((await admin.post('/cpt-system/param/submit', { paramName: key, paramKey: key, paramValue: '2' })).code).toBe(200)
+  const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四' }
+  const asks = await Promise.all([1, 2, 3, 4].map((n) => send('ask', { ...question, phone: `1370000777${n}` })))
+  expect(asks.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
+  expect(asks.find((a) => a.status === 429)).toMatchObject({ key: 'citizen-many', msg: '当前网络今日提交次数已达上限，请明日再试或到窗口办理' })
+  await (await w.as('town')).post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '1', slot: '09:00-10:00', capacity: 9 })
+  const books = []
+  for (const n of [1, 2, 3]) books.push((await send('book', wish(40 + n, { day: '2026-03-16' }))).status)
+  expect(books).toEqual([200, 200, 429])
+  w.setNow('2026-03-06 09:00')
+  expect((await send('ask', { ...question, phone: '13700007775' })).code).toBe(200)
+  await w.db.pool.query(`delete from param where "paramKey" like 'citizens.%.daily'`)
+  w.setNow('2026-03-02')
+})
+
 test('a time that has begun is moved at the window alone', async () => {
   const { code } = (await send('book', wish(20, { day: '2026-03-18', slot: '14:00-15:00' }))).data
   w.setNow('2026-03-18 14:10')

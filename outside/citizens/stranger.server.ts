@@ -1,9 +1,12 @@
 // Who a citizen is to the product: nobody, in a tenant that his page names; and how his codes are asked without being guessed. Source: rulings.md 14, 42.
 import { sql } from 'kysely'
+import { dayPlus } from '../../kit/model/days.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse } from '../../kit/server/route.server.ts'
 import { tokenHash } from '../../platform/credentials/secrets.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { PARAMS } from '../../platform/settings/params.ts'
 import { citizenProblems } from './problems.ts'
 
 /** Wrong answers to one code within an hour: four digits are then tried for weeks. */
@@ -46,6 +49,16 @@ export async function opened<T>(ctx: Ctx, code: string, look: () => Promise<T | 
   return new DeferredResponse(async () => {
     throw citizenProblems.unknown()
   })
+}
+
+/** What an address writes in a day, of one kind; what is refused is not counted. @throws citizen-many */
+export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> {
+  const [day, most] = [ctx.now.slice(0, 10), await numberParam(ctx, kind === 'book' ? PARAMS.bookingsDaily : PARAMS.questionsDaily)]
+  const key = tokenHash([ctx.who.tenantId, kind, ctx.ip, day].join(' '))
+  // who sends two at once waits for the first
+  const { rows: counted } = await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${`${dayPlus(day, 1)} 00:00:00`}::timestamptz)
+    on conflict (key) do update set tries = citizen_try.tries + 1 where citizen_try.tries < ${most} returning key`.execute(ctx.db)
+  if (counted.length === 0) throw citizenProblems.manyToday()
 }
 
 /** Names of a dictionary in the caller's language, by key; its heading has no parent and is none of them. */

@@ -89,6 +89,27 @@ export const PARAMS = {
     p('选定时段后保留名额，等待填写姓名和电话的时间', 'How long a chosen place is kept while name and phone are entered'),
     { usual: 5, least: 1, most: 60, unit: p('分钟', 'minutes') },
   ),
+  bookingsDaily: number(
+    'citizens',
+    'citizens.bookings.daily',
+    p('同一地址每日预约上限', 'Appointments a day from one address'),
+    p('便民页面上同一网络地址一天内最多提交的预约数', 'How many appointments one network address makes in a day on the page for citizens'),
+    { usual: 20, least: 1, most: 10_000, unit: p('个', 'appointments') },
+  ),
+  questionsDaily: number(
+    'citizens',
+    'citizens.questions.daily',
+    p('同一地址每日咨询上限', 'Questions a day from one address'),
+    p('便民页面上同一网络地址一天内最多提交的咨询数', 'How many questions one network address asks in a day on the page for citizens'),
+    { usual: 20, least: 1, most: 10_000, unit: p('条', 'questions') },
+  ),
+  questionsOpen: number(
+    'citizens',
+    'citizens.questions.open',
+    p('同一电话未答复咨询上限', 'Open questions of one phone'),
+    p('便民页面上同一联系电话最多有这么多条未答复的咨询', 'How many questions without an answer one phone may have on the page for citizens'),
+    { usual: 3, least: 1, most: 1000, unit: p('条', 'questions') },
+  ),
   ...MESSAGE_PARAMS,
   // Source: platform.md 5 (Registration)
   register: flag(
