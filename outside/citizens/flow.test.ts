@@ -2,6 +2,30 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formats } from '../../kit/model/formats.ts'
 import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isSlot, parseCode, RESERVE_STEPS, stepTo, tailOf, weekdayOf } from './flow.ts'
+import { citizenText, officeText } from './numbers.ts'
+
+test('a text that becomes public hides numbers of residents and phones, however they are written, and nothing else', () => {
+  for (const [written, shown] of [
+    ['电话13812345678，急', '电话138****5678，急'],
+    ['138 1234 5678', '138****5678'],
+    ['１３８-1234-5678', '138****5678'],
+    ['1.3.8.1.2.3.4.5.6.7.8', '138****5678'],
+    ['138\u200b12345678', '138****5678'],
+    ['+86 13812345678', '+861******5678'],
+    ['身份证51202119900101123x', '身份证512***********123X'],
+    ['512021 19900101 1234', '512***********1234'],
+    ['512021900101123', '512********1123'],
+    ['两个：13812345678、13987654321', '两个：138****5678、139****4321'],
+  ]) {
+    expect([written, citizenText(written)]).toEqual([written, shown])
+    expect([written, officeText(written)]).toEqual([written, shown])
+  }
+  // the telephone of a window is what a guide is read for
+  for (const landline of ['028-87654321', '02887654321', '0288-7654321'])
+    expect([officeText(`咨询${landline}`), citizenText(`联系${landline}`)]).toEqual([`咨询${landline}`, '联系028****4321'])
+  for (const stays of ['2026-03-02至2026-12-31，3.50亩，每亩500元', '承包方512021119203040012', '地块5120211192030400123', '示例〔2026〕12号', '12345'])
+    expect([officeText(stays), citizenText(stays)]).toEqual([stays, stays])
+})
 
 test('a random walk leaves none of the three tables, and what is over stays over', () => {
   for (const [steps, over] of [

@@ -25,6 +25,7 @@ import { checkCaptcha } from '../../platform/session/captcha.server.ts'
 import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { hasBegun, HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
+import { citizenText, officeText } from './numbers.ts'
 import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
@@ -157,7 +158,14 @@ async function answer(outer: Ctx, input: Own) {
   })
   if (row instanceof DeferredResponse) return row
   const states = await dictionaryNames(ctx, 'inquire_status')
-  return { code: row.code, title: row.title, content: row.content, state: states.get(row.status ?? '') ?? '', reply: row.reply, replyTime: row.replyTime }
+  return {
+    code: row.code,
+    title: citizenText(row.title),
+    content: citizenText(row.content),
+    state: states.get(row.status ?? '') ?? '',
+    reply: row.reply && officeText(row.reply),
+    replyTime: row.replyTime,
+  }
 }
 
 /** A case under way or over, by its code and the last four digits of its applicant's phone. */

@@ -259,8 +259,17 @@ test('no public call of citizens tells a name or number of anybody in full, what
   const town = await w.as('town')
   await w.db.pool.query('delete from reserve_hold')
   const person = { person: '欧阳明月', phone: '13511112222' }
-  const secret = ['欧阳明月', '13511112222', '13733334444', '司马长风']
-  const offer = { title: '旱地', demandType: '1', regionCode: TOWN, mj: '3', untilDay: '2026-12-31', content: '近路', commit: 1, ...person }
+  const secret = ['欧阳明月', '13511112222', '028-87654321', '512021199001011234', '13733334444', '司马长风']
+  const offer = {
+    title: '旱地',
+    demandType: '1',
+    regionCode: TOWN,
+    mj: '3',
+    untilDay: '2026-12-31',
+    content: '近路，找欧阳：13511112222、028-87654321，身份证512021199001011234',
+    commit: 1,
+    ...person,
+  }
   const { data: demandId } = await town.post('/usr/demand/submit', offer)
   await (await w.as('county')).post('/usr/demand/audit', { id: demandId, pass: 1 })
   const { data: made } = await send('book', wish(80, { day: '2026-03-24', ...person }))
@@ -273,8 +282,15 @@ test('no public call of citizens tells a name or number of anybody in full, what
     title: '诸葛小亮的公示',
     startDate: '2026-03-02',
     days: 15,
-    place: '村委会',
+    place: '村委会，13511112222',
   })
+  const told = { title: '须知13511112222', content: '身份证512021199001011234，电话135 1111 2222', notice: '13511112222', status: '1' }
+  const county = await w.as('county')
+  await county.post('/app/application/guide/save', { ...told, type: 'change_split' })
+  await county.post('/app/application/description/save', { title: told.title, content: told.content, type: '1', status: '1' })
+  await county.post('/usr/policy/save', { title: told.title, content: told.content, policyType: '1', publishDate: '2026-03-01', status: '1' })
+  const { id: askedId } = (await town.get('/usr/inquire/page', { code: asked.code })).data.records[0]
+  await town.post('/usr/inquire/reply', { id: askedId, reply: '请致电13511112222' })
   const posting = postingCode('512021', roundId)
   const tail = (phone: string) => phone.slice(-4)
   const [own, question, ofCase] = [

@@ -10,6 +10,7 @@ import { postingByCode } from '../../business/publicity/link.ts'
 import type { Snapshot } from '../../business/publicity/publicity.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { DEMAND, POLICY } from './flow.ts'
+import { citizenText, officeText } from './numbers.ts'
 import { citizenProblems } from './problems.ts'
 import { atTenant, dictionaryNames } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
@@ -17,6 +18,9 @@ import { regionNames } from '../../platform/regions/lookup.server.ts'
 /** Rows of a list for strangers: what is older is asked for at the office. */
 const MOST = 100
 
+/** What the office wrote, without numbers of people. */
+const shownTexts = <T extends object>(row: T): T =>
+  Object.fromEntries(Object.entries(row).map(([name, v]) => [name, ['title', 'content', 'notice'].includes(name) && v ? officeText(v) : v])) as T
 /** Guides, descriptions and policies that are published. */
 export async function published(outer: Ctx, q: TextInput<'tenantId'>) {
   const ctx = await atTenant(outer, q.tenantId)
@@ -48,9 +52,9 @@ export async function published(outer: Ctx, q: TextInput<'tenantId'>) {
     .limit(MOST)
     .execute()
   return {
-    guides: guides.map((g) => ({ ...g, id: String(g.id), matter: types.get(String(g.type)) ?? '' })),
-    descriptions: descriptions.map((d) => ({ ...d, id: String(d.id) })),
-    policies: policies.map((p) => ({ ...p, id: String(p.id), publishDate: String(p.publishDate).slice(0, 10) })),
+    guides: guides.map((g) => ({ ...shownTexts(g), id: String(g.id), matter: types.get(String(g.type)) ?? '' })),
+    descriptions: descriptions.map((d) => ({ ...shownTexts(d), id: String(d.id) })),
+    policies: policies.map((p) => ({ ...shownTexts(p), id: String(p.id), publishDate: String(p.publishDate).slice(0, 10) })),
   }
 }
 /** Land that is offered or looked for, passed by a second person and not over; who it is tells the office. */
@@ -69,13 +73,13 @@ export async function offers(outer: Ctx, q: TextInput<'tenantId'>) {
   const regions = await regionNames(ctx, [...new Set(found.map((f) => String(f.regionCode)))])
   return found.map((f) => ({
     id: String(f.id),
-    title: f.title,
+    title: citizenText(f.title),
     kind: types.get(String(f.demandType)) ?? '',
     regionName: regions.get(String(f.regionCode)) ?? '',
     mj: f.mj,
     price: f.price,
     untilDay: String(f.untilDay).slice(0, 10),
-    content: f.content,
+    content: citizenText(f.content),
     person: maskName(String(f.person ?? '')),
     phone: maskText(String(f.phone ?? '')),
   }))
@@ -105,7 +109,7 @@ export async function posted(outer: Ctx, q: TextInput<'tenantId'>) {
     regionName: regions.get(String(f.regionCode)) ?? '',
     startDate: String(f.startDate).slice(0, 10),
     endDate: String(f.endDate).slice(0, 10),
-    place: f.place,
+    place: f.place && officeText(f.place),
   }))
 }
 /** The list of one posting as it was when it began. */
@@ -152,7 +156,7 @@ export async function posting(outer: Ctx, q: TextInput<'code'>) {
     regionName: names.get(String(found.regionCode)) ?? '',
     startDate: day(found.startDate),
     endDate,
-    place: found.place,
+    place: found.place && officeText(found.place),
     households: state === 'open' ? householdsOf(found.snapshot) : [],
   }
 }
