@@ -11,7 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { calendarOf } from '../../business/cases/workdays.server.ts'
 import { isWorked } from '../../business/cases/workdays.ts'
 import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
-import { numberOf, spellingsOf } from '../../platform/messages/phone-number.ts'
+import { phoneDigits, spellingsOf } from '../../platform/messages/phone-number.ts'
 import { withdrawMessages } from '../../platform/messages/send.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
@@ -169,7 +169,7 @@ export async function bookPlace(ctx: Ctx, b: Booking, secret?: string): Promise<
   const id = await rows.insert(ctx, reservation, {
     ...b,
     // by its digits, of which the index of open appointments lets one be
-    phone: numberOf(b.phone),
+    phone: phoneDigits(b.phone),
     note: b.note ?? null,
     windowCode: p.windowCode,
     code,
@@ -185,8 +185,8 @@ export const untell = (ctx: Ctx, r: Pick<Reserve, 'id'>): Promise<void> => withd
 const SAID = ['day', 'slot', 'regionCode', 'matter', 'phone'] as const
 /** Moves an appointment that holds its place to another time or place; its code stays. Who comes late to it says so by its revision before. @throws as `book` */
 export async function move(ctx: Ctx, row: Reserve, wish: Booking): Promise<void> {
-  const b = { ...wish, phone: numberOf(wish.phone) }
-  if (b.phone !== numberOf(row.phone ?? '')) await requireNone(ctx, b)
+  const b = { ...wish, phone: phoneDigits(wish.phone) }
+  if (b.phone !== phoneDigits(row.phone ?? '')) await requireNone(ctx, b)
   if (SAID.some((n) => b[n] !== row[n])) await untell(ctx, row)
   if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode)
     return void (await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null }))

@@ -4,13 +4,13 @@ import { invalidField, problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { numberOf } from './phone-number.ts'
+import { phoneDigits } from './phone-number.ts'
 import { sms_opt_out } from './sms.ts'
 
 const wrong = {
   optOutFixed: problem(409, 'opt-out-fixed', () => ({ zh: '退订号码不能修改，请删除后重新登记', en: 'A number that opted out is removed, not changed' })),
 }
-const hashOf = (sealer: Sealer, phone: string): string => sealer.sign(numberOf(phone), 'sms-opt-out')
+const hashOf = (sealer: Sealer, phone: string): string => sealer.sign(phoneDigits(phone), 'sms-opt-out')
 
 /** Whether a number wants no messages. */
 export const hasOptedOut = async (ctx: Ctx, p: { sealer: Sealer }, phone: string): Promise<boolean> =>

@@ -1,13 +1,13 @@
 // A telephone number is its digits, however it is written. Pure.
 
 /** The digits of a number; of a mobile one without the country's code or the zero of former long-distance calls. */
-export function numberOf(phone: string): string {
+export function phoneDigits(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '')
   return /^(?:(?:00)?86|0)?(1[3-9]\d{9})$/.exec(digits)?.[1] ?? digits
 }
 /** The ways in which a contact's number may stand in a row (format contactPhone): an index of the column finds it by them. */
 export function spellingsOf(phone: string): string[] {
-  const n = numberOf(phone)
+  const n = phoneDigits(phone)
   const all = /^1[3-9]\d{9}$/.test(n) ? [n, `0${n}`] : [n]
   return all.flatMap((d) => [d, `${d.slice(0, 3)}-${d.slice(3)}`, `${d.slice(0, 4)}-${d.slice(4)}`])
 }

@@ -9,7 +9,7 @@ import type { Row } from '../../kit/model/resource.ts'
 import { dropSecrets, keepSecret, readSecret } from '../../runtime/sealed.server.ts'
 import { CONTENTS, type ProductContent } from './contents.ts'
 import { filled, leavesAt, paramsInOrder, templateOf, type QuietHours } from './message.ts'
-import { numberOf } from './phone-number.ts'
+import { phoneDigits } from './phone-number.ts'
 import {
   enabledProvider,
   queueMessage,
@@ -87,7 +87,7 @@ export interface PartyMessage {
  * nothing where no provider is enabled; by one that sends by templates alone and has none for it, when there is one. Answers how many messages wait to leave.
  */
 export async function tellPhones(ctx: Ctx, p: SmsParts, phones: readonly (string | null | undefined)[], t: PartyMessage): Promise<number> {
-  const numbers = [...new Set(phones.map((n) => numberOf(n ?? '')).filter((n) => !formats.phone(n)))]
+  const numbers = [...new Set(phones.map((n) => phoneDigits(n ?? '')).filter((n) => !formats.phone(n)))]
   const words = numbers.length ? await wordedUnlessOff(ctx, t.of, t.params) : undefined
   if (!words) return 0
   let queued = 0

@@ -1,6 +1,7 @@
 // Every parameter that the product obeys: what it is called, what it changes, what holds without it and what it may be. Places of use take their key,
 // default and bounds from here, so that the screen of the parameters tells the truth.
 import { both as p, type Lang, type Text } from '../../kit/model/lang.ts'
+import { CITIZEN_PARAMS } from './citizen-params.ts'
 import { DATUM_PARAMS, datumShift, datumShiftWrong } from './datum-params.ts'
 import { MESSAGE_PARAMS } from './message-params.ts'
 import { PROGRESS_PARAMS } from './progress-params.ts'
@@ -68,48 +69,12 @@ const flag = (group: Common['group'], key: string, name: Text, meaning: Text): F
 const people = p('人', 'people')
 const years = p('年', 'years')
 const hour = p('点', "o'clock")
-const days = p('天', 'days')
 const tenths = p('×0.1毫米', '× 0.1 mm')
 const words = p('系统自带文字', "The product's own texts")
 
 /** Parameters by the name that the code has for them. */
 export const PARAMS = {
-  // Source: business-flows.md 12
-  bookingHorizon: number(
-    'citizens',
-    'citizens.horizon',
-    p('可预约天数', 'Days ahead that can be booked'),
-    p('窗口办理时段最多提前这么多天预约', 'Times of the window are booked at most this many days ahead'),
-    { usual: 30, least: 1, most: 180, unit: days },
-  ),
-  bookingHold: number(
-    'citizens',
-    'citizens.hold',
-    p('预约暂留时间', 'Time to complete a booking'),
-    p('选定时段后保留名额，等待填写姓名和电话的时间', 'How long a chosen place is kept while name and phone are entered'),
-    { usual: 5, least: 1, most: 60, unit: p('分钟', 'minutes') },
-  ),
-  bookingsDaily: number(
-    'citizens',
-    'citizens.bookings.daily',
-    p('同一地址每日预约上限', 'Appointments a day from one address'),
-    p('便民页面上同一网络地址一天内最多提交的预约数', 'How many appointments one network address makes in a day on the page for citizens'),
-    { usual: 20, least: 1, most: 10_000, unit: p('个', 'appointments') },
-  ),
-  questionsDaily: number(
-    'citizens',
-    'citizens.questions.daily',
-    p('同一地址每日咨询上限', 'Questions a day from one address'),
-    p('便民页面上同一网络地址一天内最多提交的咨询数', 'How many questions one network address asks in a day on the page for citizens'),
-    { usual: 20, least: 1, most: 10_000, unit: p('条', 'questions') },
-  ),
-  questionsOpen: number(
-    'citizens',
-    'citizens.questions.open',
-    p('同一电话未答复咨询上限', 'Open questions of one phone'),
-    p('便民页面上同一联系电话最多有这么多条未答复的咨询', 'How many questions without an answer one phone may have on the page for citizens'),
-    { usual: 3, least: 1, most: 1000, unit: p('条', 'questions') },
-  ),
+  ...CITIZEN_PARAMS,
   ...MESSAGE_PARAMS,
   // Source: platform.md 5 (Registration)
   register: flag(
