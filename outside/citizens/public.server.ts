@@ -61,12 +61,12 @@ async function keep(outer: Ctx, input: TextInput<'tenantId' | 'regionCode' | 'da
 }
 async function take(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
-  const { matter, person, phone } = rows.readFields(reservation, pick(input, ['regionCode', 'day', 'slot', 'matter', 'person', 'phone']))
-  if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const regionCode = await requirePlace(ctx, textIn(input, 'regionCode'))
+  const { matter, person, phone } = rows.readFields(reservation, { ...pick(input, ['day', 'slot', 'matter', 'person', 'phone']), regionCode })
+  if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
-  await countToday(ctx, 'book')
   const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, textIn(input, 'hold') || undefined)
+  await countToday(ctx, 'book')
   return { code: made.code }
 }
 const pick = (input: Input, names: readonly string[]) => Object.fromEntries(names.flatMap((n) => (input[n] === undefined ? [] : [[n, input[n]]])))
@@ -143,10 +143,10 @@ async function ask(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const names = ['regionCode', 'title', 'content', 'person', 'phone']
   const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: await requirePlace(ctx, textIn(input, 'regionCode')) })
-  await countToday(ctx, 'ask')
   await requireFewOpen(ctx, draft)
   const code = newCode('Z', draft.regionCode)
   await rows.insert(ctx, inquire, { ...draft, code, status: INQUIRE.open })
+  await countToday(ctx, 'ask')
   return { code }
 }
 async function answer(outer: Ctx, input: Own) {

@@ -127,7 +127,6 @@ test('a stranger names a place of the tenant whose page it is: what is none, lie
     { regionCode: '512021999999' },
     { regionCode: '512022' },
     { regionCode: '51' },
-    { regionCode: `${TOWN}~` },
     { regionCode: undefined },
     { tenantId: '100001', regionCode: TOWN },
   ])

@@ -51,7 +51,7 @@ export async function opened<T>(ctx: Ctx, code: string, look: () => Promise<T | 
   })
 }
 
-/** What an address writes in a day, of one kind; what is refused is not counted. @throws citizen-many */
+/** What an address writes in a day, of one kind: asked once it is written, so that what is refused counts for nothing. @throws citizen-many */
 export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> {
   const [day, most] = [ctx.now.slice(0, 10), await numberParam(ctx, kind === 'book' ? PARAMS.bookingsDaily : PARAMS.questionsDaily)]
   const key = tokenHash([ctx.who.tenantId, kind, ctx.ip, day].join(' '))
