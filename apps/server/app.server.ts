@@ -18,6 +18,7 @@ import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { beginSigning } from '../../runtime/audit-signature.server.ts'
 import { openSeenInFull, type SeenInFull } from '../../runtime/seen-in-full.server.ts'
 import { openClockWatch } from '../../runtime/clock-watch.server.ts'
+import { inTurns } from '../../runtime/turns.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { timeStatements } from '../../runtime/trace.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
@@ -185,8 +186,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const { routes } = parts
   const gate = gateOfLargeBodies()
   const lines = openCallLines(config.callLog ? (line) => console.log(line) : undefined, now)
+  const door = inTurns(db)
   const app = await mount(routes, {
-    db,
+    db: door,
     headers: await safeHeaders(),
     whoIs: withLinks(whoIs(db, now), { sealer: parts.sealer, now, db, person: (tenantId, account) => whoOf(db, tenantId, account) }),
     seen(request, who) {
@@ -206,7 +208,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     trustedProxies: config.trustedProxies,
     once: openIdempotency(parts.sealer),
   })
-  await dress(app, { config, db, keys, routes, now, beforeReady: [compressAnswers, logbook.watch, gate.watch, lines.watch] })
+  await dress(app, { config, db: door, keys, routes, now, beforeReady: [compressAnswers, logbook.watch, gate.watch, lines.watch] })
   await app.ready()
   return {
     app,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime, momentOf, moved } from '../../kit/server/clock.server.ts'
-import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import type { DatabaseHandle, TxScope } from '../../kit/server/db.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import { sha256Bytes } from '../../runtime/sha256.server.ts'
 
@@ -54,7 +54,11 @@ function personOf(request: FastifyRequest): string | undefined {
  * database count together.
  */
 function guesses(db: DatabaseHandle, now: () => Date) {
-  const scope = { tenantId: '000000', system: true }
+  // who guesses at sign-in is not kept behind strangers; who guesses elsewhere is one
+  const scopeOf = (request: FastifyRequest): TxScope => {
+    const { rate } = request.routeOptions.config as { rate?: Class }
+    return { tenantId: '000000', system: true, ...(rate === 'login' ? {} : { stranger: request.ip }) }
+  }
   const limitsOf = (request: FastifyRequest): Map<string, number> => {
     const names = ['username', 'account', 'phone'].map((n) => saidBy(request, n).toLowerCase().slice(0, 64))
     const account = names.some(Boolean) ? digest([saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')) : ''
@@ -68,7 +72,7 @@ function guesses(db: DatabaseHandle, now: () => Date) {
     /** seconds for which the door is shut to this caller, 0 when it is open */
     async shutFor(request: FastifyRequest): Promise<number> {
       const limits = limitsOf(request)
-      const rows = await db.transaction({ ...scope, readOnly: true }, (tx) =>
+      const rows = await db.transaction({ ...scopeOf(request), readOnly: true }, (tx) =>
         tx
           .selectFrom('wrong_guess')
           .select(['key', 'n', 'until'])
@@ -83,7 +87,7 @@ function guesses(db: DatabaseHandle, now: () => Date) {
       const time = localTime(now())
       const values = [...limitsOf(request).keys()].map((key) => ({ key, n: 1, until: moved(time, GUESSES.window / 1000) }))
       // one whose window is over begins anew
-      await db.transaction(scope, (tx) =>
+      await db.transaction(scopeOf(request), (tx) =>
         tx
           .insertInto('wrong_guess')
           .values(values)

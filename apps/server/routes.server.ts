@@ -16,6 +16,7 @@ export const productRoutes = (routes: () => readonly Route[], o: { described: bo
     scope: 'platform',
     audit: 'read',
     summary: '就绪',
+    entrance: true,
     run: async (ctx) => {
       await sql`select 1`.execute(ctx.db)
       return new RawResponse({ status: 'ok' })

@@ -17,6 +17,8 @@ export interface TxScope {
   readOnly?: boolean
   /** work beside people: its statements take the time they need, it waits longer for a lock, and its failures are told as they are */
   beside?: boolean
+  /** the address of a caller without session: such callers wait for one another */
+  stranger?: string
 }
 
 // Values come as the text that the wire shows: no Date (it would bring in the machine's zone), no floats for areas.

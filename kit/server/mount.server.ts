@@ -245,7 +245,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
       const key = deps.once && headers['idempotency-key']
       return key === undefined ? work() : deps.once!(ctx, route, key, [facts.params, input, upload?.file.sha256], work)
     }
-    const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
+    const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem, ...(who || route.entrance ? {} : { stranger: request.ip }) }
     const data =
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))

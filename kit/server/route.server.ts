@@ -116,6 +116,8 @@ export interface Route {
   writes?: boolean
   /** for sign-in calls: the transaction crosses tenants. Named here so that it can be searched for. */
   asSystem?: string
+  /** of a public call: who works in the office needs it before a session, or the server is watched by it, so that it does not wait with strangers */
+  entrance?: true
   rate?: 'login' | 'citizens' | 'partners' | 'signers' | 'write' | 'read'
   run: (ctx: Ctx, input: Input, request: RequestFacts) => Promise<unknown>
 }

@@ -169,6 +169,30 @@ test('an address books and asks so often in a day as the parameters say, whoever
   w.setNow('2026-03-02')
 })
 
+test('strangers whose calls stand still keep nobody in the office waiting, and one too many is told to come again', async () => {
+  const county = await w.as('county')
+  const holder = await w.db.pool.connect()
+  await holder.query('begin; lock table reserve_slot in access exclusive mode')
+  const told: number[] = []
+  // one has the turn of strangers, fifty of an address may wait
+  const strangers = Array.from({ length: 60 }, async () => {
+    const answer = await ask('slots', { regionCode: TOWN })
+    told.push(answer.status)
+    return answer
+  })
+  while (told.length < 9) await new Promise((done) => setImmediate(done))
+  expect(new Set(told)).toEqual(new Set([503]))
+  // the embedded engine has one session, which is held
+  if (w.db.engine === 'server') expect([(await county.get('/usr/inquire/page')).status, told.includes(200)]).toEqual([200, false])
+  await holder.query('rollback')
+  holder.release()
+  const all = await Promise.all(strangers)
+  const refused = all.find((a) => a.status === 503)!
+  expect([refused.key, refused.msg, refused.headers['retry-after']]).toEqual(['busy', '系统繁忙，请稍后重试', '2'])
+  expect(new Set(all.map((a) => a.status))).toEqual(new Set([200, 503]))
+  expect([(await ask('slots', { regionCode: TOWN })).status, (await county.get('/usr/inquire/page')).status]).toEqual([200, 200])
+})
+
 test('a time that has begun is moved at the window alone', async () => {
   const { code } = (await send('book', wish(20, { day: '2026-03-18', slot: '14:00-15:00' }))).data
   w.setNow('2026-03-18 14:10')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { RequestFacts } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type RequestFacts } from '../../kit/server/route.server.ts'
 import { secondsAfter, type SessionSettings } from '../credentials/change.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { randomToken, sameSecret, tokenHash } from '../credentials/secrets.server.ts'
@@ -28,6 +28,9 @@ export async function captcha(ctx: Ctx, s: SessionSettings) {
     .insertInto('captcha')
     .values({ key, answer: tokenHash(c.text.toLowerCase()), expires: secondsAfter(ctx, CAPTCHA_SECONDS) })
     .execute()
-  const png = await sharp(Buffer.from(c.data)).png().toBuffer()
-  return { key, image: `data:image/png;base64,${png.toString('base64')}`, enabled: true }
+  // the picture costs more than its row: nobody waits meanwhile for the connection
+  return new DeferredResponse(async () => {
+    const png = await sharp(Buffer.from(c.data)).png().toBuffer()
+    return { key, image: `data:image/png;base64,${png.toString('base64')}`, enabled: true }
+  })
 }

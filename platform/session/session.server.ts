@@ -31,6 +31,7 @@ export function sessionSlice(s: SignInParts): Slice {
       query: TOKEN_NAMES,
       asSystem: 'sign-in looks accounts up across tenants',
       rate: 'login',
+      entrance: true,
       run: (c, i, f) => token(c, i, f, s),
     }),
     route({
@@ -43,6 +44,7 @@ export function sessionSlice(s: SignInParts): Slice {
       body: PREPARE,
       asSystem: 'before sign-in',
       rate: 'login',
+      entrance: true,
       run: (c, i, f) => prepare(c, i, f, s),
     }),
     {
@@ -55,6 +57,7 @@ export function sessionSlice(s: SignInParts): Slice {
       writes: true,
       asSystem: 'before sign-in',
       rate: 'login',
+      entrance: true,
       run: (c) => captcha(c, s),
     },
     {
@@ -67,6 +70,7 @@ export function sessionSlice(s: SignInParts): Slice {
       writes: true,
       asSystem: 'before sign-in',
       rate: 'login',
+      entrance: true,
       run: (c) => publicKey(c, s),
     },
     {

@@ -48,6 +48,7 @@ export const paramRoutes = (sealer: Sealer): Route[] => [
     scope: 'platform',
     audit: 'read',
     summary: '登录页参数',
+    entrance: true,
     query: ['tenantId'],
     asSystem: 'the login page asks before anybody is signed in; only keys beginning with login.',
     run: (ctx, q) => signed(ctx, q, sealer),

@@ -195,7 +195,17 @@ export const tenantRoutes: readonly Route[] = [
   { ...c.submit, run: submit, asSystem: 'a new tenant gets its first department, role and account' },
   { ...c.remove, run: (ctx, q) => remove(ctx, ids(q)), asSystem: 'what a tenant began with goes with it' },
   { method: 'GET', path: at('select'), perm: 'signed-in', scope: 'platform', audit: 'read', summary: '租户选择列表', run: select },
-  route({ method: 'GET', path: at('info'), perm: 'public', scope: 'platform', audit: 'read', summary: '域名对应的租户', query: ['domain'], run: info }),
+  route({
+    method: 'GET',
+    path: at('info'),
+    perm: 'public',
+    scope: 'platform',
+    audit: 'read',
+    summary: '域名对应的租户',
+    query: ['domain'],
+    entrance: true,
+    run: info,
+  }),
   {
     method: 'POST',
     path: at('setting'),
