@@ -1,6 +1,7 @@
 // Turns of strangers: who has no session holds few connections of the database, and waits for one behind other strangers, never before who works in the office.
 import { problems } from '../kit/model/problem.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import { networkOf } from './network-of.ts'
 
 /** Strangers who wait for their turn, all and those of one address: a hall or a library may be behind it. */
 const WAITING = { all: 200, ofOne: 50 }
@@ -55,6 +56,7 @@ export function inTurns(db: DatabaseHandle): DatabaseHandle {
   const turn = openTurns({ atOnce, ...WAITING })
   return {
     ...db,
-    transaction: (scope, work) => (scope.stranger === undefined ? db.transaction(scope, work) : turn(scope.stranger, () => db.transaction(scope, work))),
+    transaction: (scope, work) =>
+      scope.stranger === undefined ? db.transaction(scope, work) : turn(networkOf(scope.stranger), () => db.transaction(scope, work)),
   }
 }

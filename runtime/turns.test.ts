@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { networkOf } from './network-of.ts'
 import { openTurns } from './turns.server.ts'
 
 /** Work that ends when it is told to, and what has begun and ended so far. */
@@ -39,4 +40,18 @@ test('a turn is given on whatever becomes of the work, and nobody waits once all
   const next = turn('a', async () => 'next')
   await expect(failing).rejects.toThrow('broken')
   expect([await next, await turn('b', async () => 'alone')]).toEqual(['next', 'alone'])
+})
+
+test('of IPv6 the addresses of one household are one, of IPv4 each is its own', () => {
+  for (const [ip, network] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::'],
+    ['2001:db8::9', '2001:db8:0:0::'],
+    ['fe80::1%eth0', 'fe80:0:0:0::'],
+    ['::1', '0:0:0:0::'],
+    ['', ''],
+  ])
+    expect([ip, networkOf(ip!)]).toEqual([ip, network])
 })

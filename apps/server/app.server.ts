@@ -184,9 +184,8 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   ]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
-  const gate = gateOfLargeBodies()
+  const [gate, door] = [gateOfLargeBodies(), inTurns(db)]
   const lines = openCallLines(config.callLog ? (line) => console.log(line) : undefined, now)
-  const door = inTurns(db)
   const app = await mount(routes, {
     db: door,
     headers: await safeHeaders(),

@@ -5,6 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { localTime, momentOf, moved } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle, TxScope } from '../../kit/server/db.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
+import { networkOf } from '../../runtime/network-of.ts'
 import { sha256Bytes } from '../../runtime/sha256.server.ts'
 
 const MINUTE = 60_000
@@ -41,11 +42,11 @@ const isRefresh = (request: FastifyRequest): boolean => saidBy(request, 'grant_t
 function personOf(request: FastifyRequest): string | undefined {
   const token = request.headers['cpt-auth']
   if (typeof token === 'string' && token) return `token ${digest(token)}`
-  if (isRefresh(request)) return `refresh ${digest(saidBy(request, 'refresh_token').split('.')[1] ?? '')} ${request.ip}`
+  if (isRefresh(request)) return `refresh ${digest(saidBy(request, 'refresh_token').split('.')[1] ?? '')} ${networkOf(request.ip)}`
   const names = ['username', 'account', 'phone'].map((n) => saidBy(request, n).toLowerCase().slice(0, 64))
   if (names.every((n) => n === '')) return undefined
   const account = [saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')
-  return `account ${digest(account)} ${request.ip}`
+  return `account ${digest(account)} ${networkOf(request.ip)}`
 }
 
 /**
@@ -64,8 +65,8 @@ function guesses(db: DatabaseHandle, now: () => Date) {
     const account = names.some(Boolean) ? digest([saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')) : ''
     const { rate = '' } = request.routeOptions.config as { rate?: Class }
     return new Map([
-      [`${rate} address ${request.ip}`, GUESSES.address],
-      ...(account ? ([[`${rate} account ${account} ${request.ip}`, GUESSES.account]] as const) : []),
+      [`${rate} address ${networkOf(request.ip)}`, GUESSES.address],
+      ...(account ? ([[`${rate} account ${account} ${networkOf(request.ip)}`, GUESSES.account]] as const) : []),
     ])
   }
   return {
@@ -121,7 +122,7 @@ export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<C
   const all = Object.fromEntries(
     (Object.entries(limits) as [Class, number][]).map(([c, max]) => [
       c,
-      { person: limiter(max, person), address: limiter(max * PEOPLE, (r) => `${r.ip} ${isRefresh(r) ? 'refresh' : ''}`) },
+      { person: limiter(max, person), address: limiter(max * PEOPLE, (r) => `${networkOf(r.ip)} ${isRefresh(r) ? 'refresh' : ''}`) },
     ]),
   ) as Record<Class, Record<'person' | 'address', ReturnType<typeof limiter>>>
   // after the body is read: accounts stand in it

@@ -2,7 +2,7 @@ import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { send, useRead } from './citizen-calls.web.ts'
-import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useProof, useWeekday } from './citizen-parts.web.tsx'
+import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useLookup, useProof, useWeekday } from './citizen-parts.web.tsx'
 import { publicWords as words } from './public-words.ts'
 
 /** Places and matters, as the server tells them. */
@@ -189,9 +189,10 @@ export function BookingView({ tenantId }: { tenantId: string }) {
   const [doing, setDoing] = useState<'change' | 'cancel'>()
   const [slot, setSlot] = useState<Slot>()
   const [done, setDone] = useState('')
-  const { busy, fault, run } = useCall()
+  const { busy, fault, run, setFault } = useCall()
+  const { ask, isReady, field } = useLookup()
   const key = { tenantId, code: code.trim(), tail: tail.trim() }
-  const look = async () => setOwn(await send<Own>('booking', key))
+  const look = async () => setOwn(await ask<Own>('booking', key))
   const act = (verb: string, more: object, said: string) =>
     run(async () => {
       await send(verb, { ...key, ...more })
@@ -206,11 +207,13 @@ export function BookingView({ tenantId }: { tenantId: string }) {
         onSend={() => {
           setDone('')
           setDoing(undefined)
-          void run(look)
+          if (isReady) void run(look)
+          else setFault(say(words.needed))
         }}
       >
         <CitizenLine label={say(words.bookingCode)} value={code} max={30} onChange={setCode} />
         <CitizenLine label={say(words.tail)} value={tail} max={4} inputMode="numeric" onChange={setTail} />
+        {field}
         {fault}
         <Button size="large" type="primary" htmlType="submit" loading={busy} block>
           {say(words.look)}

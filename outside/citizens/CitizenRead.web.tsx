@@ -3,7 +3,18 @@ import { useState, type ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import type { Offered } from './CitizenBooking.web.tsx'
 import { send, useRead } from './citizen-calls.web.ts'
-import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, HouseholdList, Noted, useCall, useProof, type PublicHousehold } from './citizen-parts.web.tsx'
+import {
+  CitizenChoice,
+  CitizenForm,
+  CitizenFacts,
+  CitizenLine,
+  HouseholdList,
+  Noted,
+  useCall,
+  useLookup,
+  useProof,
+  type PublicHousehold,
+} from './citizen-parts.web.tsx'
 import { publicWords as words } from './public-words.ts'
 
 /** A question, answered by its code. */
@@ -59,14 +70,13 @@ function Look<T>({ name, codeLabel, verb, tenantId, proved = false, show }: Look
   const [code, setCode] = useState('')
   const [tail, setTail] = useState('')
   const [found, setFound] = useState<T>()
-  const { proof, renew, isReady, field } = useProof()
+  const { ask, isReady, field } = useLookup(proved)
   const { busy, fault, run, setFault } = useCall()
   const go = () => {
     setFound(undefined)
-    if (!code.trim() || !tail.trim() || (proved && !isReady)) return setFault(say(words.needed))
+    if (!code.trim() || !tail.trim() || !isReady) return setFault(say(words.needed))
     return run(async () => {
-      const key = { tenantId, code: code.trim(), tail: tail.trim() }
-      setFound(await send<T>(verb, key, proved ? proof : undefined).finally(() => proved && renew()))
+      setFound(await ask<T>(verb, { tenantId, code: code.trim(), tail: tail.trim() }))
     })
   }
   return (
@@ -74,7 +84,7 @@ function Look<T>({ name, codeLabel, verb, tenantId, proved = false, show }: Look
       <CitizenForm name={name} onSend={() => void go()}>
         <CitizenLine label={codeLabel} value={code} max={30} onChange={setCode} />
         <CitizenLine label={say(words.tail)} value={tail} max={4} inputMode="numeric" onChange={setTail} />
-        {proved && field}
+        {field}
         {fault}
         <Button size="large" type="primary" htmlType="submit" loading={busy} block>
           {say(words.look)}

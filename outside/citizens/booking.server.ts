@@ -10,6 +10,7 @@ import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { calendarOf } from '../../business/cases/workdays.server.ts'
 import { isWorked } from '../../business/cases/workdays.ts'
+import { networkOf } from '../../runtime/network-of.ts'
 import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { phoneDigits, spellingsOf } from '../../platform/messages/phone-number.ts'
 import { withdrawMessages } from '../../platform/messages/send.server.ts'
@@ -134,7 +135,7 @@ async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>): 
 /** Keeps a place for some minutes, while somebody says who he is. @throws as `book`, and hold-many where an address keeps many */
 export async function hold(ctx: Ctx, b: When): Promise<{ hold: string; minutes: number }> {
   const hours = await openAt(ctx, b)
-  const [county, address] = [countyOf(b.regionCode), tokenHash(ctx.ip)]
+  const [county, address] = [countyOf(b.regionCode), tokenHash(networkOf(ctx.ip))]
   // nobody asks for days that are over
   await sql`delete from reserve_hold where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and day < ${ctx.now.slice(0, 10)}::date`.execute(
     ctx.db,

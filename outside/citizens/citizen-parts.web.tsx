@@ -1,9 +1,12 @@
 import { Alert, Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { dayOfWeek } from '../../kit/model/days.ts'
+import { isApiError } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useAct } from '../../platform/parts/act.web.ts'
 import { useCaptcha } from '../../platform/public/captcha.web.ts'
+import { send } from './citizen-calls.web.ts'
+import { citizenProblems } from './problems.ts'
 import { publicWords as words } from './public-words.ts'
 import './citizens.css'
 
@@ -76,6 +79,22 @@ export function useProof(): { proof: { key: string; signs: string }; renew(): vo
     </div>
   )
   return { proof: { key: captcha?.key ?? '', signs }, renew, isReady: !!captcha && (!asks || signs.trim() !== ''), field }
+}
+/**
+ * Asks for what a code and four digits open; the picture is asked for from the beginning (`proved`), or once the server says that others guess at the code.
+ * Whoever has read it opens the code without one from then on.
+ */
+export function useLookup(proved = false) {
+  const [proves, setProves] = useState(proved)
+  const { proof, renew, isReady, field } = useProof()
+  const ask = <T,>(verb: string, key: object): Promise<T> =>
+    send<T>(verb, key, proves ? proof : undefined)
+      .catch((e: unknown) => {
+        if (isApiError(e) && e.key === citizenProblems.proof.key) setProves(true)
+        throw e
+      })
+      .finally(() => proves && renew())
+  return { ask, isReady: !proves || isReady, field: proves && field }
 }
 /** What a day of the week is called. */
 export function useWeekday(): (day: string) => string {

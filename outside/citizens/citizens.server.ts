@@ -163,10 +163,10 @@ async function requirePublished(ctx: Ctx, r: Published, id: string): Promise<voi
 const ID = { id: text('编号', { en: 'Id', max: 19 }) }
 function routes(): Route[] {
   const [i, d, r, s] = [crud(inquire), crud(demand), crud(reservation), crud(reserve_slot)]
-  const plain = [policy, app_description, guide].flatMap((x) => {
+  const plain = [policy, app_description, guide].flatMap((x): Route[] => {
     const c = crud(x)
     return [
-      { ...c.page, run: (ctx: Ctx, q: Input) => page(ctx, x, q, draftsToo(ctx, x) ? undefined : published(ctx, x)) },
+      { ...c.page, run: (ctx, q) => page(ctx, x, q, draftsToo(ctx, x) ? undefined : published(ctx, x)) },
       askedFirst(c.detail, (ctx, q) => requirePublished(ctx, x, rowIdOf(q))),
       c.save,
       inOwnOffice(x, c.update),

@@ -31,6 +31,10 @@ export const citizenProblems = {
     zh: '该电话未答复的咨询过多，请等待答复后再提交',
     en: 'This phone has too many questions without an answer: wait for the answers first',
   })),
+  proof: problem(400, 'citizen-proof', () => ({
+    zh: '该编号近期多次查询有误，请输入图形验证码后再查询',
+    en: 'This code was asked for with wrong digits several times: read the picture, then ask again',
+  })),
   manyHolds: problem(429, 'hold-many', () => ({ zh: '同时保留的时段过多，请先完成预约', en: 'Too many places are kept at once: complete a booking first' })),
   /** the same whatever is wrong, so that codes are not guessed */
   unknown: problem(404, 'citizen-unknown', () => ({

@@ -29,7 +29,7 @@ import { citizenText, officeText } from './numbers.ts'
 import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
-import { atTenant, countToday, dictionaryNames, opened } from './stranger.server.ts'
+import { atTenant, countToday, dictionaryNames, opened, proving, type Prove } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Offices that take questions, and windows that have hours. */
@@ -74,16 +74,16 @@ const pick = (input: Input, names: readonly string[]) => Object.fromEntries(name
 /** What opens something of one's own: its code and the last four digits of a phone. */
 type Own = TextInput<keyof typeof OWN>
 /** Somebody's own appointment, by its code and the last four digits of his phone. */
-async function ownBooking(ctx: Ctx, input: Own): Promise<Reserve | DeferredResponse> {
+async function ownBooking(ctx: Ctx, input: Own, prove: Prove): Promise<Reserve | DeferredResponse> {
   const code = parseCode('Y', input.code ?? '')
-  return opened(ctx, code ?? input.code ?? '', async () => {
+  return opened(ctx, code ?? input.code ?? '', prove, async () => {
     const row = code && (await rows.find(ctx, reservation, { countyCode: code.slice(1, 7), code }, true))
     return row && tailOf(row.phone) === input.tail ? row : undefined
   })
 }
-async function booking(outer: Ctx, input: Own) {
+async function booking(outer: Ctx, input: Own, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
-  const row = await ownBooking(ctx, input)
+  const row = await ownBooking(ctx, input, prove)
   if (row instanceof DeferredResponse) return row
   const [states, matters, regions] = [
     await dictionaryNames(ctx, 'reserve_status'),
@@ -108,16 +108,16 @@ function requireAhead(ctx: Ctx, row: Reserve): void {
   if (!HOLDING.includes(row.status ?? '')) throw citizenProblems.state({ what: '修改', en: 'changed' })
   if (hasBegun(row, ctx.now)) throw citizenProblems.isLate()
 }
-async function changeBooking(outer: Ctx, input: Own & TextInput<'day' | 'slot'>) {
+async function changeBooking(outer: Ctx, input: Own & TextInput<'day' | 'slot'>, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
-  const row = await ownBooking(ctx, input)
+  const row = await ownBooking(ctx, input, prove)
   if (row instanceof DeferredResponse) return row
   requireAhead(ctx, row)
   return move(ctx, row, { ...whenOf(input), regionCode: row.regionCode, matter: row.matter!, person: row.person!, phone: row.phone!, note: row.note })
 }
-async function cancelBooking(outer: Ctx, input: Own) {
+async function cancelBooking(outer: Ctx, input: Own, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
-  const row = await ownBooking(ctx, input)
+  const row = await ownBooking(ctx, input, prove)
   if (row instanceof DeferredResponse) return row
   requireAhead(ctx, row)
   await rows.update(ctx, reservation, row.id, { status: RESERVE_STATE.cancelled })
@@ -149,10 +149,10 @@ async function ask(outer: Ctx, input: Input) {
   await countToday(ctx, 'ask')
   return { code }
 }
-async function answer(outer: Ctx, input: Own) {
+async function answer(outer: Ctx, input: Own, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
   const code = parseCode('Z', input.code ?? '')
-  const row = await opened<Inquire>(ctx, code ?? input.code ?? '', async () => {
+  const row = await opened<Inquire>(ctx, code ?? input.code ?? '', prove, async () => {
     const found = code && (await rows.find(ctx, inquire, { countyCode: code.slice(1, 7), code }))
     return found && tailOf(found.phone) === input.tail ? found : undefined
   })
@@ -169,10 +169,10 @@ async function answer(outer: Ctx, input: Own) {
 }
 
 /** A case under way or over, by its code and the last four digits of its applicant's phone. */
-async function followCase(outer: Ctx, input: Own) {
+async function followCase(outer: Ctx, input: Own, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
   const code = (input.code ?? '').replaceAll(/\s/g, '')
-  const found = await opened(ctx, code, async () => {
+  const found = await opened(ctx, code, prove, async () => {
     if (!/^\d{12,20}$/.test(code)) return undefined
     const b = await ctx.db
       .selectFrom('business')
@@ -252,6 +252,11 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       if (needsCaptcha) await checkCaptcha(ctx, facts)
       return run(ctx, input)
     }
+  /** Of a code: a picture is asked for where others guess at it. */
+  const watched =
+    <I>(run: (ctx: Ctx, input: I, prove: Prove) => Promise<unknown>) =>
+    (ctx: Ctx, input: I, facts: RequestFacts) =>
+      run(ctx, input, proving(needsCaptcha, facts))
   return [
     look('published', '办事指南和政策', ['tenantId'], shape({}, ['guides', 'descriptions', 'policies']), published),
     look(
@@ -287,11 +292,11 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       'reserve.look',
       OWN,
       shape({ ...words('code', 'regionCode', 'day', 'slot', 'person', 'phone', 'matter', 'state', 'place'), open: flag('可改') }),
-      booking,
+      watched(booking),
       'citizens',
     ),
-    call('booking-change', '修改预约', 'reserve.move', { ...OWN, day: WHEN.day, slot: WHEN.slot }, 'nothing', changeBooking, 'citizens'),
-    call('booking-cancel', '取消预约', 'reserve.cancel', OWN, 'nothing', cancelBooking, 'citizens'),
+    call('booking-change', '修改预约', 'reserve.move', { ...OWN, day: WHEN.day, slot: WHEN.slot }, 'nothing', watched(changeBooking), 'citizens'),
+    call('booking-cancel', '取消预约', 'reserve.cancel', OWN, 'nothing', watched(cancelBooking), 'citizens'),
     draftCall(
       'ask',
       '提交咨询',
@@ -300,14 +305,14 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       shape(words('code')),
       proved(ask),
     ),
-    call('answer', '查询答复', 'inquire.look', OWN, shape(words('code', 'title', 'content', 'state', 'reply', 'replyTime')), answer, 'citizens'),
+    call('answer', '查询答复', 'inquire.look', OWN, shape(words('code', 'title', 'content', 'state', 'reply', 'replyTime')), watched(answer), 'citizens'),
     call(
       'case',
       '查询办理进度',
       'business.look',
       OWN,
       shape(words('code', 'matter', 'person', 'state', 'task', 'receivedTime', 'dueDay', 'finishTime')),
-      proved(followCase),
+      proved((ctx, input) => followCase(ctx, input, async () => {})),
       'citizens',
     ),
   ]

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildCase } from '../../tests/factories.ts'
 import { postingCode } from '../../business/publicity/link.ts'
+import { tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { world, type World } from '../../tests/world.ts'
 
 const TOWN = '512021119'
@@ -18,6 +19,13 @@ afterAll(() => w.end())
 
 const ask = (verb: string, query: object = {}) => w.nobody.get(`/usr/public/${verb}`, { tenantId, ...query })
 const send = (verb: string, body: object) => w.nobody.post(`/usr/public/${verb}`, { tenantId, ...body })
+/** The same as it leaves another machine. */
+const CALL = (verb: string, body: object, headers = {}) => ({
+  method: 'POST' as const,
+  url: `/api/usr/public/${verb}`,
+  payload: { tenantId, ...body },
+  headers: { 'x-nulls': 'keep', ...headers },
+})
 const wish = (n: number, more: object = {}) => ({
   regionCode: TOWN,
   day: '2026-03-03',
@@ -200,7 +208,7 @@ test('a time that has begun is moved at the window alone', async () => {
   w.setNow('2026-03-02')
 })
 
-test('a question has an answer for who knows its code and his own number; a guess gets the words of a wrong code, and ten of them shut it', async () => {
+test('a question has an answer for who knows its code and his own number; a guess gets the words of a wrong code, and ten of them shut it to who guesses', async () => {
   const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四', phone: '13700001234' }
   expect((await send('ask', { ...question, content: '<b>x</b>' })).msg).toBe('内容只能是文字，不能包含网页标记')
   expect((await send('ask', { ...question, content: '长'.repeat(2000) })).code).toBe(400)
@@ -222,6 +230,8 @@ test('a question has an answer for who knows its code and his own number; a gues
   expect(wrong.key).toBe('citizen-unknown')
   for (let n = 0; n < 9; n += 1) await send('answer', { code, tail: '0000' })
   expect((await send('answer', { code, tail: '1234' })).key).toBe('citizen-unknown')
+  // from elsewhere it opens
+  expect((await w.app.inject({ ...CALL('answer', { code, tail: '1234' }), remoteAddress: '203.0.113.9' })).json().data).toMatchObject({ reply: '户口簿' })
   w.setNow('2026-03-02 10:30')
   expect((await send('answer', { code, tail: '1234' })).data).toMatchObject({ reply: '户口簿' })
 })
@@ -364,9 +374,40 @@ test('hours of the window are offered on their day of the week: a Saturday and a
   expect(await offered()).toEqual([...week, '14 16', '15 17'])
 })
 
-test('with captchas on nobody writes without one', async () => {
+test('with captchas on nobody writes without one; a code at which many guess from everywhere opens for who reads a picture, once', async () => {
   const c = await world({ CAPTCHA: 'on' })
+  c.setNow('2026-03-02')
   const body = { tenantId, ...wish(1) }
   expect([(await c.nobody.post('/usr/public/book', body)).key, (await c.nobody.post('/usr/public/ask', body)).status]).toEqual(['captcha', 400])
+  await c.db.pool.query('insert into captcha (key, answer, expires) select $1 || n, $2, $3 from generate_series(1, 9) n', [
+    'p',
+    tokenHash('abcde'),
+    '2026-03-03',
+  ])
+  const read = (n: number, signs = 'abcde') => ({ 'captcha-key': `p${n}`, 'captcha-code': signs })
+  const from = async (remoteAddress: string, verb: string, sent: object, headers = {}) =>
+    (await c.app.inject({ ...CALL(verb, sent, headers), remoteAddress })).json()
+  const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四', phone: '13700001234' }
+  const { code } = (await from('203.0.113.1', 'ask', question, read(1))).data
+  const own = { code, tail: '1234' }
+  // each of them guesses once, from an address of its own
+  for (let n = 1; n <= 10; n += 1) expect((await from(`198.51.100.${n}`, 'answer', { code, tail: '0000' })).key).toBe('citizen-unknown')
+  expect(await from('198.51.100.11', 'answer', { code, tail: '0001' })).toMatchObject({
+    code: 400,
+    key: 'citizen-proof',
+    msg: '该编号近期多次查询有误，请输入图形验证码后再查询',
+  })
+  // the owner is asked for it as well, reads it, and is known from then on
+  expect((await from('203.0.113.1', 'answer', own)).key).toBe('citizen-proof')
+  expect((await from('203.0.113.1', 'answer', own, read(2, 'wrong'))).key).toBe('captcha')
+  expect((await from('203.0.113.1', 'answer', own, read(3))).data).toMatchObject({ code, title: '分户' })
+  expect((await from('203.0.113.1', 'answer', own)).data).toMatchObject({ code })
+  // who guesses with pictures is stopped as well, and only he
+  for (let n = 0; n < 10; n += 1)
+    await c.db.pool.query('insert into captcha (key, answer, expires) values ($1, $2, $3)', [`g${n}`, tokenHash('abcde'), '2026-03-03'])
+  const guess = (n: number, tail: string) => from('198.51.100.99', 'answer', { code, tail }, { 'captcha-key': `g${n}`, 'captcha-code': 'abcde' })
+  for (let n = 0; n < 10; n += 1) expect((await guess(n, '0000')).key).toBe('citizen-unknown')
+  expect((await from('198.51.100.99', 'answer', own, read(4))).key).toBe('citizen-unknown')
+  expect((await from('203.0.113.1', 'answer', own)).data).toMatchObject({ code })
   await c.end()
 })

@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import { dayPlus } from '../../kit/model/days.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type RequestFacts } from '../../kit/server/route.server.ts'
 import { tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
+import { networkOf } from '../../runtime/network-of.ts'
+import { checkCaptcha } from '../../platform/session/captcha.server.ts'
 import { citizenProblems } from './problems.ts'
 
-/** Wrong answers to one code within an hour: four digits are then tried for weeks. */
+/** Wrong answers to one code within an hour, of one address, and of all before each is asked for a picture: four digits are then tried for weeks. */
 const MOST_TRIES = 10
 const HOUR = 3600
 
@@ -32,29 +34,51 @@ export async function atTenant(ctx: Ctx, tenantId: unknown): Promise<Ctx> {
   return { ...ctx, who: citizenOf(code) }
 }
 
+/** Asks a person for the proof that he is no machine; throws where it is not there. */
+export type Prove = (ctx: Ctx) => Promise<void>
+/** The picture of the headers, where a site asks for pictures. @throws citizen-proof where none was sent, captcha where it was read wrongly */
+export const proving =
+  (needsCaptcha: boolean, facts: RequestFacts): Prove =>
+  async (ctx) => {
+    if (!needsCaptcha) return
+    if (!facts.headers['captcha-key']) throw citizenProblems.proof()
+    await checkCaptcha(ctx, facts)
+  }
 /**
- * What a code and the last four digits of a phone open. Whatever is wrong gets the same answer, and is counted by the code; after ten within an hour the right
- * digits open nothing either, so that they are not told by trying.
+ * What a code and the last four digits of a phone open. Whatever is wrong gets the same answer, and is counted: who guessed ten times within an hour opens
+ * nothing with that code from there, not with the right digits either, so that they are not told by trying. Nobody else is shut out by it: where others guess at
+ * a code, however many they are, each asks once with a picture, and whoever has opened it so needs none for an hour.
  * @param look finds the row of the code and digits, undefined where there is none
  */
-export async function opened<T>(ctx: Ctx, code: string, look: () => Promise<T | undefined>): Promise<T | DeferredResponse> {
-  const key = tokenHash(`${ctx.who.tenantId} ${code}`)
-  const { rows: seen } = await sql<{ tries: number }>`select tries from citizen_try where key = ${key} and until > ${ctx.now}::timestamptz`.execute(ctx.db)
-  const row = (seen[0]?.tries ?? 0) < MOST_TRIES ? await look() : undefined
-  if (row) return row
+export async function opened<T>(ctx: Ctx, code: string, prove: Prove, look: () => Promise<T | undefined>): Promise<T | DeferredResponse> {
+  const key = (...of: string[]) => tokenHash([ctx.who.tenantId, code, ...of].join(' '))
+  const [byAll, here, known] = [key(), key('from', networkOf(ctx.ip)), key('known', networkOf(ctx.ip))]
+  const { rows: seen } = await sql<{ key: string; tries: number }>`select key, tries from citizen_try
+    where key in (${byAll}, ${here}, ${known}) and until > ${ctx.now}::timestamptz`.execute(ctx.db)
+  const triesOf = (k: string): number => seen.find((s) => s.key === k)?.tries ?? 0
+  const isWatched = triesOf(byAll) >= MOST_TRIES
+  if (isWatched && !triesOf(known)) await prove(ctx)
+  const row = triesOf(here) < MOST_TRIES ? await look() : undefined
+  if (row) {
+    if (isWatched && !triesOf(known)) await countTry(ctx, known)
+    return row
+  }
   await sql`delete from citizen_try where until <= ${ctx.now}::timestamptz`.execute(ctx.db)
-  await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${moved(ctx.now, HOUR)}::timestamptz)
-    on conflict (key) do update set tries = citizen_try.tries + 1`.execute(ctx.db)
+  // two who are wrong at once count in the same order
+  for (const k of [byAll, here].toSorted()) await countTry(ctx, k)
   // the count stays though the call is refused
   return new DeferredResponse(async () => {
     throw citizenProblems.unknown()
   })
 }
+const countTry = async (ctx: Ctx, key: string): Promise<void> =>
+  void (await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${moved(ctx.now, HOUR)}::timestamptz)
+    on conflict (key) do update set tries = citizen_try.tries + 1`.execute(ctx.db))
 
 /** What an address writes in a day, of one kind: asked once it is written, so that what is refused counts for nothing. @throws citizen-many */
 export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> {
   const [day, most] = [ctx.now.slice(0, 10), await numberParam(ctx, kind === 'book' ? PARAMS.bookingsDaily : PARAMS.questionsDaily)]
-  const key = tokenHash([ctx.who.tenantId, kind, ctx.ip, day].join(' '))
+  const key = tokenHash([ctx.who.tenantId, kind, networkOf(ctx.ip), day].join(' '))
   // who sends two at once waits for the first
   const { rows: counted } = await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${`${dayPlus(day, 1)} 00:00:00`}::timestamptz)
     on conflict (key) do update set tries = citizen_try.tries + 1 where citizen_try.tries < ${most} returning key`.execute(ctx.db)

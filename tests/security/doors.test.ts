@@ -36,7 +36,12 @@ test('the calls open to strangers are these nine, those that an application sign
     [...ANONYMOUS, ...CITIZENS, ...DEVICES, ...KEYED, ...SIGNED, ...SIGNERS, ...VERIFYING].toSorted(),
   )
   // what the sign-in page and a monitor ask waits behind no stranger; everything else does, also what is added
-  expect(open.filter((r) => r.entrance).map((r) => `${r.method} ${r.path}`).toSorted()).toEqual(ANONYMOUS.filter((c) => !c.endsWith('/register-guest')))
+  expect(
+    open
+      .filter((r) => r.entrance)
+      .map((r) => `${r.method} ${r.path}`)
+      .toSorted(),
+  ).toEqual(ANONYMOUS.filter((c) => !c.endsWith('/register-guest')))
   // refused for what is missing, or answered; never for want of a token
   for (const r of open) expect([r.path, (await w.nobody.send(r.method, r.path, r.method === 'POST' ? { body: {} } : {})).key]).not.toEqual([r.path, 'sign-in'])
 })
