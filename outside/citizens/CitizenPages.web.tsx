@@ -46,7 +46,9 @@ export function InquirePage() {
           onSubmit={(v) => api.post('usr/inquire/reply', { id: asked.row.id, reply: v.reply }).then(asked.reload)}
           onClose={() => setAsked(undefined)}
         >
-          <Form.Item label={inquire.fields.content.label}>{String(asked.row.content ?? asked.row.title)}</Form.Item>
+          <Form.Item label={inquire.fields.content.label}>
+            <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{String(asked.row.content ?? asked.row.title)}</span>
+          </Form.Item>
           <Form.Item name="reply" label={say(words.replyText)} rules={[{ required: true, whitespace: true, message: say(words.replyNeeded) }]}>
             <Input.TextArea rows={5} maxLength={500} showCount />
           </Form.Item>

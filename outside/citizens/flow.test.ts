@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formats } from '../../kit/model/formats.ts'
-import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isSlot, parseCode, RESERVE_STEPS, stepTo, tailOf, weekdayOf } from './flow.ts'
+import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isOwnTail, isSlot, parseCode, RESERVE_STEPS, stepTo, weekdayOf } from './flow.ts'
 import { citizenText, officeText } from './numbers.ts'
 
 test('a text that becomes public hides numbers of residents and phones, however they are written, and nothing else', () => {
@@ -75,7 +75,13 @@ test('a code is typed as people type it, of another kind or length it is none; f
   )
   expect(parseCode('Y', ` ${code.toLowerCase().slice(0, 7)} ${code.toLowerCase().slice(7)}`)).toBe(code)
   expect([parseCode('Z', code), parseCode('Y', code.slice(1)), parseCode('Y', `${code}A`), parseCode('Y', 'Y512021IIIIIIII')]).toEqual(Array(4).fill(undefined))
-  expect([tailOf('13800001234'), tailOf('028-1234567'), tailOf(null)]).toEqual(['1234', '4567', ''])
+  for (const [phone, tail] of [
+    ['13800001234', '1234'],
+    ['028-1234567', '4567'],
+  ])
+    expect([isOwnTail(phone, tail), isOwnTail(phone, '0000'), isOwnTail(phone, phone), isOwnTail(phone, undefined)]).toEqual([true, false, false, false])
+  // of a matter without a phone nothing shows whose it is
+  for (const phone of [null, undefined, '', '无', '/', '12', '-']) expect(['', '12', '0000', undefined].some((tail) => isOwnTail(phone, tail))).toBe(false)
 })
 test('an appointment begins with the minute in which its time begins', () => {
   const at = { day: '2026-05-04', slot: '09:00-09:30' }

@@ -50,8 +50,9 @@ export function codeFrom(kind: 'Y' | 'Z', county: string, random: Uint8Array): s
 /** A code as somebody types it; undefined for what is none. */
 export const parseCode = (kind: 'Y' | 'Z', typed: string): string | undefined =>
   new RegExp(`^${kind}\\d{6}[${SIGNS}]{${CODE_SIGNS}}$`).exec(typed.toUpperCase().replaceAll(/[\s-]/g, ''))?.[0]
-/** The last four digits of a number, by which somebody shows that a matter is his. */
-export const tailOf = (phone: string | null | undefined): string => (phone ?? '').replaceAll(/\D/g, '').slice(-4)
+const tailOf = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-4)
+/** Whether somebody shows by the last four digits of a phone that a matter is his: of no phone, and of one with fewer digits, nothing does. */
+export const isOwnTail = (phone: unknown, tail: string | undefined): boolean => /^\d{4}$/.test(tail ?? '') && tailOf(String(phone ?? '')) === tail
 
 /** Appointments that hold a place. */
 export const HOLDING: readonly string[] = [RESERVE_STATE.reserved, RESERVE_STATE.confirmed]

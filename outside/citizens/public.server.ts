@@ -24,7 +24,7 @@ import { PARAMS } from '../../platform/settings/params.ts'
 import { checkCaptcha } from '../../platform/session/captcha.server.ts'
 import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
-import { hasBegun, HOLDING, INQUIRE, isSlot, parseCode, RESERVE_STATE, tailOf } from './flow.ts'
+import { hasBegun, HOLDING, INQUIRE, isOwnTail, isSlot, parseCode, RESERVE_STATE } from './flow.ts'
 import { citizenText, officeText } from './numbers.ts'
 import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
@@ -78,7 +78,7 @@ async function ownBooking(ctx: Ctx, input: Own, prove: Prove): Promise<Reserve |
   const code = parseCode('Y', input.code ?? '')
   return opened(ctx, code ?? input.code ?? '', prove, async () => {
     const row = code && (await rows.find(ctx, reservation, { countyCode: code.slice(1, 7), code }, true))
-    return row && tailOf(row.phone) === input.tail ? row : undefined
+    return row && isOwnTail(row.phone, input.tail) ? row : undefined
   })
 }
 async function booking(outer: Ctx, input: Own, prove: Prove) {
@@ -154,7 +154,7 @@ async function answer(outer: Ctx, input: Own, prove: Prove) {
   const code = parseCode('Z', input.code ?? '')
   const row = await opened<Inquire>(ctx, code ?? input.code ?? '', prove, async () => {
     const found = code && (await rows.find(ctx, inquire, { countyCode: code.slice(1, 7), code }))
-    return found && tailOf(found.phone) === input.tail ? found : undefined
+    return found && isOwnTail(found.phone, input.tail) ? found : undefined
   })
   if (row instanceof DeferredResponse) return row
   const states = await dictionaryNames(ctx, 'inquire_status')
@@ -182,7 +182,7 @@ async function followCase(outer: Ctx, input: Own, prove: Prove) {
       .where('businessCode', '=', code)
       .where('removed', 'is', null)
       .executeTakeFirst()
-    return b?.obligePhone && tailOf(String(b.obligePhone)) === input.tail ? b : undefined
+    return b && isOwnTail(b.obligePhone, input.tail) ? b : undefined
   })
   if (found instanceof DeferredResponse) return found
   const s = (v: unknown) => (v === null || v === undefined ? null : String(v))

@@ -211,11 +211,17 @@ test('a time that has begun is moved at the window alone', async () => {
 test('a question has an answer for who knows its code and his own number; a guess gets the words of a wrong code, and ten of them shut it to who guesses', async () => {
   const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四', phone: '13700001234' }
   expect((await send('ask', { ...question, content: '<b>x</b>' })).msg).toBe('内容只能是文字，不能包含网页标记')
-  expect((await send('ask', { ...question, content: '长'.repeat(2000) })).code).toBe(400)
+  expect(await send('ask', { ...question, content: '长'.repeat(1001) })).toMatchObject({ code: 400, msg: '咨询内容长度不能超过1000位' })
+  // a text is kept sign by sign, with the ends of its lines
+  const long = `要带什么？\n=1+1, 5 < 6 & "七" 'x' {{0}} %s\n${'长'.repeat(1000)}`.slice(0, 1000)
+  const { data: kept } = await send('ask', { ...question, phone: '13700005678', content: long })
+  expect((await send('answer', { code: kept.code, tail: '5678' })).data.content).toBe(long)
   const { code } = (await send('ask', question)).data
   expect(code).toMatch(/^Z512021[2-9A-Z]{8}$/)
   const town = await w.as('town')
-  const row = (await town.get('/usr/inquire/page', { code })).data.records[0]
+  const rowOf = async (of: string) => (await town.get('/usr/inquire/page', { code: of })).data.records[0]
+  expect((await town.get('/usr/inquire/detail', { id: (await rowOf(kept.code)).id })).data.content).toBe(long)
+  const row = await rowOf(code)
   await town.post('/usr/inquire/reply', { id: row.id, reply: '户口簿' })
   expect((await send('answer', { code, tail: '1234' })).data).toEqual({
     code,

@@ -100,7 +100,9 @@ test('a question is sent and its answer read; posted lists, offers and cases say
   await page.getByRole('button', { name: '提交' }).click()
   await page.getByText('内容只能是文字，不能包含网页标记').waitFor()
   await usable(page)
-  await page.getByLabel('咨询内容').fill('要带什么')
+  // its lines stay lines, and signs of a page are signs
+  const lines = '要带什么？\n5 < 6 & "七"'
+  await page.getByLabel('咨询内容').fill(lines)
   await page.getByRole('button', { name: '提交' }).click()
   await page.getByText('已提交').waitFor()
   const code = (await page.locator('.citizen-code').textContent())!
@@ -109,6 +111,7 @@ test('a question is sent and its answer read; posted lists, offers and cases say
   await page.getByLabel('电话后四位').fill('1234')
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('还没有答复').waitFor()
+  expect(await page.getByText('要带什么？').innerText()).toBe(lines)
   for (const at of ['posted', 'offers']) {
     await page.goto(`${s.url}/citizen?do=${at}`)
     await page.getByText('暂无内容').waitFor()
