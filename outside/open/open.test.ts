@@ -13,6 +13,7 @@ import { contextFor } from '../../runtime/jobs.server.ts'
 import { verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
 import { SEED, volume } from '../../tests/volume.ts'
+import { PUSH_TOPIC } from '../push/chain.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { empower } from '../push/config.ts'
@@ -293,6 +294,37 @@ test('a notice of the registry becomes a restriction by the register, and its en
     expect.stringContaining('起始日期不能早于登记簿的登记日期'),
   ])
   expect(await waits({ objectCode: book.cbjyqzbm, ref: 'DY4', toDay: '2030-01-01' })).toEqual(['2', expect.stringContaining('截止日期不能晚于承包期限止')])
+  // an application of the next village ends nothing here by its number, and takes no case of here back
+  const { appId: next } = await appFor('notice', { regionCode: '512021119204' })
+  const nextTells = async (o: Record<string, unknown>) => {
+    const answer = await call({ msgId: randomUUID(), ...o }, { appId: next }, '/openApi/notice')
+    await w.outbox.deliverDue()
+    return answer.code === 200 ? ok(await admin.get('/registryNotice/detail', { id: answer.data.id })) : answer
+  }
+  const [there, businessCode] = ['512021119204019999J', await finished()]
+  await w.db.pool.query(
+    `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime", "doneTime")
+      select id + 1, "tenantId", $2, id::text, '{"version":1}', $3, $3, $3 from business where "businessCode" = $1`,
+    [businessCode, PUSH_TOPIC, w.ago(0)],
+  )
+  const parked = async () => {
+    const { rows } = await w.db.pool.query(
+      'select o."parkTime" is not null as parked from outbox o join business b on o.key = b.id::text where o.topic = $2 and b."businessCode" = $1',
+      [businessCode, PUSH_TOPIC],
+    )
+    return rows
+  }
+  expect(book.cbjyqzbm).not.toMatch(/^512021119204/)
+  expect(await nextTells({ kind: 'end', objectCode: there, ref: 'DY1' })).toMatchObject({
+    status: '2',
+    reason: '编号【DY1】的限制不在通知所写的登记簿、地块或承包方所在村',
+  })
+  expect(await nextTells({ kind: 'refused', objectCode: there, businessCode })).toMatchObject({ status: '2', reason: `没有已推送的业务【${businessCode}】` })
+  expect(await nextTells({ kind: 'refused', businessCode })).toMatchObject({ status: 404, key: 'notice-case' })
+  expect([await standing(), await parked()]).toEqual(['1', [{ parked: false }]])
+  ok(await tell({ kind: 'refused', businessCode }))
+  await w.outbox.deliverDue()
+  expect(await parked()).toEqual([{ parked: true }])
   ok(await tell({ kind: 'end', objectCode: book.cbjyqzbm, ref: 'DY1' }))
   for (const [kind, code] of [
     ['objection', parcels[0]!.dkbm],

@@ -1,16 +1,16 @@
 // What the registry tells: kept as it comes, written to the register by the one writer, or left for a person to decide.
 import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
 import { note } from '../../kit/model/field.ts'
-import { countyOf } from '../../kit/model/region-code.ts'
+import { countyOf, inRegion } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { crud, ids, route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
-import { requireRegion } from '../../kit/server/query.server.ts'
+import { requireRegion, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { emit, type Handler } from '../../runtime/outbox.server.ts'
 import { refusal } from '../../business/cases/problems.ts'
 import { requireEnterable, requireObject } from '../../land/restriction/enterable.server.ts'
 import type { Act } from '../../land/register/acts.ts'
-import type { RestrictionKind } from '../../land/register/tables.ts'
+import { restriction, type RestrictionKind } from '../../land/register/tables.ts'
 import { write } from '../../land/register/write.server.ts'
 import { writeGiven } from './answer.server.ts'
 import { PUSH_TOPIC } from './chain.server.ts'
@@ -29,10 +29,23 @@ const refOf = (n: RegistryNotice) => `registry-${n.ref ?? n.id}`
 async function actOf(ctx: Ctx, n: RegistryNotice): Promise<Act> {
   const text = `${n.content || '登记机构通知'}（${n.ref ?? n.msgId}）`.slice(0, 500)
   const kind = RESTRICTS[n.kind ?? '']
-  if (!kind) return { act: 'endRestriction', ref: refOf(n), text }
+  if (!kind) {
+    await requireNear(ctx, n)
+    return { act: 'endRestriction', ref: refOf(n), text }
+  }
   const from = n.fromDay ?? ctx.now.slice(0, 10)
   const { on } = await requireEnterable(ctx, { kind, objectCode: n.objectCode ?? '', fromDay: from, toDay: n.toDay, paperNo: n.ref })
   return { act: 'restrict', ref: refOf(n), kind, on, from, ...(n.toDay ? { to: n.toDay } : {}), text, ...(n.ref ? { paperNo: n.ref } : {}) }
+}
+/** Who is authorised for a place ends nothing elsewhere by its number: what a notice ends lies where the notice does. @throws notice-elsewhere */
+async function requireNear(ctx: Ctx, n: RegistryNotice): Promise<void> {
+  const standing = await scoped(ctx, restriction)
+    .select('restriction.regionCode')
+    .where('restriction.countyCode', '=', countyOf(n.regionCode))
+    .where('restriction.ref', '=', refOf(n))
+    .where('restriction.endDay', 'is', null)
+    .execute()
+  if (standing.some((r) => !inRegion(String(r.regionCode), n.regionCode))) throw noticeProblems.elsewhere({ ref: n.ref ?? n.msgId ?? '' })
 }
 /** The registry takes back what it had taken: the case has failed, holds those behind it, and can be pushed again. */
 async function takeBack(ctx: Ctx, n: RegistryNotice): Promise<void> {
@@ -46,7 +59,9 @@ async function takeBack(ctx: Ctx, n: RegistryNotice): Promise<void> {
     .executeTakeFirst()
   const pushed = of && ctx.db.selectFrom('outbox').selectAll().where('tenantId', '=', tenantId).where('topic', '=', PUSH_TOPIC).where('key', '=', String(of.id))
   const last = await pushed?.orderBy('id', 'desc').limit(1).executeTakeFirst()
-  if (!of || !last) throw noticeProblems.noCase({ code: n.businessCode ?? '' })
+  // a notice about an object speaks of no case elsewhere
+  const isNear = of && (inRegion(String(of.regionCode), n.regionCode) || inRegion(n.regionCode, String(of.regionCode)))
+  if (!isNear || !last) throw noticeProblems.noCase({ code: n.businessCode ?? '' })
   const why = refusal('E4001', { reason: n.content || '登记机构退回' }).words.zh.slice(0, 1000)
   await ctx.db.updateTable('outbox').set({ doneTime: null, parkTime: ctx.now, error: why }).where('tenantId', '=', tenantId).where('id', '=', last.id).execute()
   const version = Number(last.payload.version ?? 1)
@@ -138,7 +153,8 @@ async function placeOf(ctx: Ctx, n: { objectCode?: string | null; businessCode?:
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessCode', '=', n.businessCode)
     .executeTakeFirst()
-  if (!of) throw noticeProblems.noCase({ code: n.businessCode })
+  // of a case elsewhere nobody is told that it is there
+  if (!of || !inRegion(of.regionCode, ctx.who.regionCode)) throw noticeProblems.noCase({ code: n.businessCode })
   return of.regionCode
 }
 

@@ -12,5 +12,9 @@ export const noticeProblems = {
     zh: '通知已写入登记簿，不能撤销：应由登记机构发来解除或更正通知',
     en: 'The notice is written to the register and cannot be taken back: the registry ends or corrects it by another notice',
   })),
+  elsewhere: problem<{ ref: string }>(409, 'notice-elsewhere', (d) => ({
+    zh: `编号【${d.ref}】的限制不在通知所写的登记簿、地块或承包方所在村`,
+    en: `The restriction ${d.ref} does not lie in the village of the book, parcel or contractor that the notice names`,
+  })),
   nothing: problem(409, 'notice-nothing', () => ({ zh: '没有可写入的登记结果', en: 'Nothing of it can be written' })),
 }
