@@ -3,17 +3,7 @@ import { flag, int, text } from '../../kit/model/field.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import {
-  DeferredResponse,
-  route,
-  textIn,
-  type AnswerShape,
-  type Input,
-  type RequestFacts,
-  type Route,
-  type Run,
-  type TextInput,
-} from '../../kit/server/route.server.ts'
+import { DeferredResponse, route, textIn, type AnswerShape, type Input, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { invalidField } from '../../kit/model/problem.ts'
@@ -21,7 +11,7 @@ import { maskName } from '../../platform/public/mask.ts'
 import { spellingsOf } from '../../platform/messages/phone-number.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
-import { checkCaptcha } from '../../platform/session/captcha.server.ts'
+import { checkCaptcha, usingUp } from '../../platform/session/captcha.server.ts'
 import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { hasBegun, HOLDING, INQUIRE, isOwnTail, isSlot, parseCode, RESERVE_STATE } from './flow.ts'
@@ -246,17 +236,14 @@ const look = <const Q extends string>(verb: string, summary: string, query: read
 
 /** The calls of citizens' pages. `needsCaptcha`: whether who writes proves that he is no machine. */
 export function publicRoutes(needsCaptcha: boolean): Route[] {
-  const proved =
-    <I>(run: (ctx: Ctx, input: I) => Promise<unknown>) =>
-    async (ctx: Ctx, input: I, facts: RequestFacts) => {
+  const proved = <I>(run: (ctx: Ctx, input: I) => Promise<unknown>) =>
+    usingUp(async (ctx: Ctx, input: I, facts) => {
       if (needsCaptcha) await checkCaptcha(ctx, facts)
       return run(ctx, input)
-    }
+    })
   /** Of a code: a picture is asked for where others guess at it. */
-  const watched =
-    <I>(run: (ctx: Ctx, input: I, prove: Prove) => Promise<unknown>) =>
-    (ctx: Ctx, input: I, facts: RequestFacts) =>
-      run(ctx, input, proving(needsCaptcha, facts))
+  const watched = <I>(run: (ctx: Ctx, input: I, prove: Prove) => Promise<unknown>) =>
+    usingUp((ctx: Ctx, input: I, facts) => run(ctx, input, proving(needsCaptcha, facts)))
   return [
     look('published', '办事指南和政策', ['tenantId'], shape({}, ['guides', 'descriptions', 'policies']), published),
     look(

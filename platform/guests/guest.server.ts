@@ -12,7 +12,7 @@ import { wrong } from '../credentials/problems.ts'
 import { bindTicket } from '../sso/ticket.server.ts'
 import { numberParam, takesGuests } from '../settings/number-param.server.ts'
 import { PARAMS } from '../settings/params.ts'
-import { checkCaptcha } from '../session/captcha.server.ts'
+import { checkCaptcha, usingUp } from '../session/captcha.server.ts'
 import { isWaiting } from '../session/admit.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { refusal } from '../rights/people-problems.ts'
@@ -122,6 +122,6 @@ export const guestRoutes = (s: SessionSettings): Route[] => [
     asSystem: 'a guest has no tenant of his own yet',
     headers: ['Captcha-Key', 'Captcha-Code'],
     rate: 'login',
-    run: (ctx, i, f) => registerGuest(ctx, i, f, s),
+    run: usingUp((ctx, i, f) => registerGuest(ctx, i, f, s)),
   }),
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
+import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type RequestFacts } from '../../kit/server/route.server.ts'
 import { secondsAfter, type SessionSettings } from '../credentials/change.server.ts'
@@ -17,6 +18,21 @@ export async function checkCaptcha(ctx: Ctx, facts: RequestFacts): Promise<void>
   const code = (facts.headers['captcha-code'] ?? '').toLowerCase()
   if (!rows[0] || !code || !sameSecret(rows[0].answer, tokenHash(code))) throw wrong.captcha()
 }
+
+/**
+ * A call that asks for a picture before it writes anything: one that was read wrongly is used up although the call is refused, so that nobody tries again and again
+ * at the same.
+ */
+export const usingUp =
+  <I>(run: (ctx: Ctx, input: I, facts: RequestFacts) => Promise<unknown>) =>
+  async (ctx: Ctx, input: I, facts: RequestFacts): Promise<unknown> => {
+    try {
+      return await run(ctx, input, facts)
+    } catch (e) {
+      if (!(e instanceof Problem) || e.key !== wrong.captcha.key) throw e
+      return new DeferredResponse(() => Promise.reject(e))
+    }
+  }
 
 /** GET captcha: five signs as a picture, good for one try. Source: platform-api.md 2.8. */
 export async function captcha(ctx: Ctx, s: SessionSettings) {

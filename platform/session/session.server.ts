@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, type Route, type Slice } from '../../kit/server/route.server.ts'
-import { captcha } from './captcha.server.ts'
+import { captcha, usingUp } from './captcha.server.ts'
 import { publicKey, updatePassword } from '../credentials/change.server.ts'
 import { factorRoutes } from './factor.server.ts'
 import { prepare } from './prepare.server.ts'
@@ -45,7 +45,7 @@ export function sessionSlice(s: SignInParts): Slice {
       asSystem: 'before sign-in',
       rate: 'login',
       entrance: true,
-      run: (c, i, f) => prepare(c, i, f, s),
+      run: usingUp((c, i, f) => prepare(c, i, f, s)),
     }),
     {
       method: 'GET',
