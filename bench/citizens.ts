@@ -1,4 +1,5 @@
 // What the citizens' pages bear while an office works: strangers who read and book as fast as they are answered, a clerk who opens a list, and how long each waits.
+import { CITIZEN_PARAMS } from '../platform/settings/citizen-params.ts'
 import { client, preparedPlace, signIn } from '../tests/crash/program.ts'
 import { figure, judge, print } from './measure.ts'
 import { onlooker } from './onlooker.ts'
@@ -18,6 +19,9 @@ try {
   const clerk = client(address, town)
   for (const weekday of ['1', '2', '3', '4', '5'])
     await clerk.post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday, slot: '14:00-15:00', capacity: 200 })
+  // all of them come from one address here
+  const daily = { paramName: '同一地址每日预约上限', paramKey: CITIZEN_PARAMS.bookingsDaily.key, paramValue: String(CITIZEN_PARAMS.bookingsDaily.most) }
+  await client(address, await signIn(address, 'admin')).post('/cpt-system/param/submit', daily)
   const asked = new URLSearchParams({ tenantId: TENANT })
   const read = async (page: string): Promise<any> =>
     (await fetch(`${address}/api/usr/public/${page}?${asked}${page === 'slots' ? `&regionCode=${TOWN}` : ''}`)).json()
