@@ -234,6 +234,9 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const OBSERVED_PARAMS: Readonly<Record<keyof typeof PARAMS, string>> = {
   bookingHorizon: 'outside/citizens/public.test.ts',
   bookingHold: 'outside/citizens/public.test.ts',
+  bookingsDaily: 'outside/citizens/public.test.ts',
+  questionsDaily: 'outside/citizens/public.test.ts',
+  questionsOpen: 'outside/citizens/public.test.ts',
   quietFrom: 'platform/messages/sms.test.ts',
   quietTo: 'platform/messages/sms.test.ts',
   register: 'platform/tenants/tenants.test.ts',

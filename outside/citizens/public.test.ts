@@ -161,8 +161,9 @@ test('a number is its digits: one phone has one open appointment and three open 
 test('an address books and asks so often in a day as the parameters say, whoever it names', async () => {
   w.setNow('2026-03-05 09:00')
   const admin = await w.as('admin')
-  for (const key of ['citizens.bookings.daily', 'citizens.questions.daily'])
-    expect((await admin.post('/cpt-system/param/submit', { paramName: key, paramKey: key, paramValue: '2' })).code).toBe(200)
+  const set = (paramKey: string, paramValue: string) => admin.post('/cpt-system/param/submit', { paramName: paramKey, paramKey, paramValue })
+  for (const made of [await set('citizens.bookings.daily', '2'), await set('citizens.questions.daily', '2'), await set('citizens.questions.open', '1')])
+    expect(made.code).toBe(200)
   const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四' }
   const asks = await Promise.all([1, 2, 3, 4].map((n) => send('ask', { ...question, phone: `1370000777${n}` })))
   expect(asks.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
@@ -173,7 +174,8 @@ test('an address books and asks so often in a day as the parameters say, whoever
   expect(books).toEqual([200, 200, 429])
   w.setNow('2026-03-06 09:00')
   expect((await send('ask', { ...question, phone: '13700007775' })).code).toBe(200)
-  await w.db.pool.query(`delete from param where "paramKey" like 'citizens.%.daily'`)
+  expect((await send('ask', { ...question, phone: '13700007775' })).key).toBe('inquire-many')
+  await w.db.pool.query(`delete from param where "paramKey" like 'citizens.%'`)
   w.setNow('2026-03-02')
 })
 

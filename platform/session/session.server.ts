@@ -45,7 +45,7 @@ export function sessionSlice(s: SignInParts): Slice {
       asSystem: 'before sign-in',
       rate: 'login',
       entrance: true,
-      run: usingUp((c, i, f) => prepare(c, i, f, s)),
+      run: usingUp((c, i: Parameters<typeof prepare>[1], f) => prepare(c, i, f, s)),
     }),
     {
       method: 'GET',
