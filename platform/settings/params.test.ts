@@ -13,9 +13,15 @@ beforeAll(async () => {
 afterAll(() => w?.end())
 
 /** Files that deal with parameters of any key: what tells, keeps, lists and describes them. */
-const ANY_KEY = ['number-param.server.ts', 'param.server.ts', 'params.ts', 'progress-params.ts', 'message-params.ts', 'ParamPage.web.tsx'].map(
-  (f) => `platform/settings/${f}`,
-)
+const ANY_KEY = [
+  'number-param.server.ts',
+  'param.server.ts',
+  'params.ts',
+  'progress-params.ts',
+  'message-params.ts',
+  'citizen-params.ts',
+  'ParamPage.web.tsx',
+].map((f) => `platform/settings/${f}`)
 ANY_KEY.push('platform/definitions/system.ts')
 
 test('each parameter that code asks for stands in the list of known parameters, and each of the list is asked for', () => {
