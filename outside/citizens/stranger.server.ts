@@ -77,7 +77,7 @@ const countTry = async (ctx: Ctx, key: string): Promise<void> =>
 
 /** What an address writes in a day, of one kind: asked once it is written, so that what is refused counts for nothing. @throws citizen-many */
 export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> {
-  const [day, most] = [ctx.now.slice(0, 10), await numberParam(ctx, kind === 'book' ? PARAMS.bookingsDaily : PARAMS.questionsDaily)]
+  const [day, most] = [ctx.now.slice(0, 10), await (kind === 'book' ? numberParam(ctx, PARAMS.bookingsDaily) : numberParam(ctx, PARAMS.questionsDaily))]
   const key = tokenHash([ctx.who.tenantId, kind, networkOf(ctx.ip), day].join(' '))
   // who sends two at once waits for the first
   const { rows: counted } = await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${`${dayPlus(day, 1)} 00:00:00`}::timestamptz)
