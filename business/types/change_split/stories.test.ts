@@ -1,6 +1,7 @@
 // Splitting a household from the window to the register: what stands in its rows then, and that a case without effect leaves none.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, FBFBM, registered, saveAgain, strip, type Bench } from '../../../tests/case-bench.ts'
+import { bench, FBFBM, land, registered, saveAgain, strip, type Bench } from '../../../tests/case-bench.ts'
 import { onGrid } from '../../../land/geometry/crs.ts'
 import type { Snapshot } from '../../publicity/publicity.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
@@ -252,6 +253,17 @@ test('_2: pieces that are not the parcel are refused at the piece; no case leave
   expect(await fields([pieces('00010', 24, ['1', '2'])[0]!, { to: '2', geom: strip('00010', 20, 40) }])).toEqual([
     { field: 'cuts.0.pieces.1.geom', msg: '第2块与第1块重叠100.00平方米' },
   ])
+  // a piece on land of the next county, which the office does not see; beside it, it may lie
+  await land(b, ['00097'])
+  const abroad = `510113${dkbm('00097').slice(6)}`
+  const lies = (from: number) => sql`update dk set geom = ST_GeomFromText(${strip('00010', from, from + 20)}, 4326) where dkbm = ${abroad}`.execute(b.db.owner)
+  await sql`update dk set "countyCode" = '510113', dkbm = ${abroad}, fbfbm = '510113' || substr(fbfbm, 7), "regionCode" = '510113' || substr("regionCode", 7)
+    where dkbm = ${dkbm('00097')}`.execute(b.db.owner)
+  await lies(30)
+  expect(await fields(pieces('00010', 24, ['1', '2']))).toEqual([{ field: 'cuts.0.pieces.1.geom', msg: `第2块与地块【${abroad}】重叠250.00平方米` }])
+  await lies(40)
+  expect((await draw(pieces('00010', 24, ['1', '2']))).msg).toBe('操作成功')
+  await sql`delete from dk where dkbm = ${abroad}`.execute(b.db.owner)
   expect(await fields(pieces('00010', 24, ['1', '']))).toEqual([{ field: 'cuts.0.pieces.1.to', msg: '请选择该块的归属' }])
   expect((await fields(pieces('00010', 24, ['1', '1'])))?.map((f: { field: string }) => f.field)).toEqual(['households.1.wdyy'])
   // what the acceptance says is not the survey's: households stay as they were
