@@ -2,7 +2,7 @@
 import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { int, json, region, text } from '../../kit/model/field.ts'
-import { idList, isId } from '../../kit/model/resource.ts'
+import { idList, isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, requireRegion, scoped } from '../../kit/server/query.server.ts'
@@ -12,14 +12,15 @@ import {
   crud,
   DeferredResponse,
   ids,
+  listing,
   reading,
   route,
-  type Input,
+  rowIdOf,
   type Route,
+  type Run,
+  type SentRow,
   type Slice,
   type TextInput,
-  rowIdOf,
-  textIn,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -40,12 +41,12 @@ import { unfitFile } from './unfit.ts'
 import { closedLevels, growingVolume, heldVolume, inOpenVolumes, filedPapers, mayRead, recount, requireGrowing, openVolume } from './volumes.server.ts'
 
 /** Volumes of a list: those whose level the caller may open. */
-async function groupPage(ctx: Ctx, q: Input) {
+async function groupPage(ctx: Ctx, q: TextInput) {
   const closed = closedLevels(ctx)
   return page(ctx, file_group, q, closed.length ? scoped(ctx, file_group).where('file_group.securityLevel', 'not in', closed) : undefined)
 }
 /** A volume is begun by hand where none is: its number follows from what it is of. */
-async function saveGroup(ctx: Ctx, input: Input): Promise<string> {
+async function saveGroup(ctx: Ctx, input: SentRow<typeof file_group>): Promise<string> {
   if (input.id) return updateGroup(ctx, input)
   const draft = await rows.checkedDraft(ctx, file_group, input)
   const isHousehold = draft.groupType === GROUP.household
@@ -62,7 +63,7 @@ async function saveGroup(ctx: Ctx, input: Input): Promise<string> {
   return rows.update(ctx, file_group, v.id, { retention, securityLevel, note: note ?? null })
 }
 /** Title, retention, level and note of a volume that is not closed; what it is of never changes. */
-async function updateGroup(ctx: Ctx, input: Input): Promise<string> {
+async function updateGroup(ctx: Ctx, input: SentRow<typeof file_group>): Promise<string> {
   const v = await openVolume(ctx, rowIdOf(input), true)
   requireGrowing(v)
   const { groupType, fbfbm, cbfbm, year } = v
@@ -70,8 +71,7 @@ async function updateGroup(ctx: Ctx, input: Input): Promise<string> {
   return rows.update(ctx, file_group, v.id, draft, input.rev)
 }
 /** Only a volume in which nothing ever lay goes: one whose papers went with their rows is no empty one, whatever its row counts. */
-async function removeGroups(ctx: Ctx, q: Input): Promise<void> {
-  const list = ids(q)
+async function removeGroups(ctx: Ctx, list: readonly string[]): Promise<void> {
   if (list.length === 0) throw problems.noneSelected()
   for (const id of list) {
     const v = await openVolume(ctx, id, true)
@@ -81,10 +81,10 @@ async function removeGroups(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, file_group, list)
 }
 /** Opens volumes to their households, or closes them again, for a reason. */
-async function updateIsOpen(ctx: Ctx, input: Input): Promise<void> {
+async function updateIsOpen(ctx: Ctx, input: TextInput<'ids' | 'isOpen' | 'reason'>): Promise<void> {
   const list = idList(input.ids)
-  const isOpen = textIn(input, 'isOpen')
-  const reason = textIn(input, 'reason').trim()
+  const { isOpen } = input
+  const reason = (input.reason ?? '').trim()
   if (list.length === 0) throw problems.noneSelected()
   if (isOpen !== OPENNESS.open && isOpen !== OPENNESS.closed) throw problems.badRequest({ zh: '开放状态不正确', en: 'The state of openness is not known' })
   if (!reason) throw archiveProblems.noReason()
@@ -100,8 +100,9 @@ const paper = async (ctx: Ctx, id: string, lock = false): Promise<FileDetail> =>
   return d
 }
 /** Papers of a volume, or of all that the caller may open. */
-async function detailPage(ctx: Ctx, q: Input) {
-  const asked = isId(textIn(q, 'groupId')) ? await rows.find(ctx, file_group, { id: textIn(q, 'groupId') }) : undefined
+async function detailPage(ctx: Ctx, q: TextInput) {
+  const { groupId = '' } = q
+  const asked = isId(groupId) ? await rows.find(ctx, file_group, { id: groupId }) : undefined
   if (asked && !mayRead(ctx, asked)) throw archiveProblems.level()
   return page(ctx, file_detail, q, inOpenVolumes(ctx, file_detail))
 }
@@ -110,7 +111,7 @@ async function detailPage(ctx: Ctx, q: Input) {
  * @throws archive-closed, archive-unfit
  */
 function saveDetail(p: FilingParts) {
-  return async (ctx: Ctx, input: Input) => {
+  return async (ctx: Ctx, input: SentRow<typeof file_detail>) => {
     const former = input.id ? await paper(ctx, rowIdOf(input)) : undefined
     const draft = await rows.checkedDraft(ctx, file_detail, { ...(former ? { groupId: former.groupId } : {}), ...input })
     requireGrowing(await openVolume(ctx, draft.groupId!))
@@ -172,15 +173,14 @@ async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<st
   return id
 }
 /** Nothing that was filed is removed (I35). @throws archive-filed with the title */
-async function removeDetails(ctx: Ctx, q: Input): Promise<never> {
-  const list = ids(q)
+async function removeDetails(ctx: Ctx, list: readonly string[]): Promise<never> {
   if (list.length === 0) throw problems.noneSelected()
   const d = await paper(ctx, list[0]!)
   throw archiveProblems.filed({ title: d.title ?? '' })
 }
 /** The order of the papers of an open volume, and with it their page numbers. */
-async function sortPapers(ctx: Ctx, input: Input): Promise<void> {
-  const v = await openVolume(ctx, textIn(input, 'groupId'), true)
+async function sortPapers(ctx: Ctx, input: TextInput<'groupId' | 'ids'>): Promise<void> {
+  const v = await openVolume(ctx, input.groupId ?? '', true)
   requireGrowing(v)
   const list = await filedPapers(ctx, v)
   const wanted = idList(input.ids)
@@ -219,14 +219,14 @@ const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input:
   })
 }
 /** Findings in the language of who asks. */
-async function checkPage(ctx: Ctx, q: Input) {
+async function checkPage(ctx: Ctx, q: TextInput) {
   const found = await page(ctx, archive_check, q)
   return ctx.lang === 'en' ? { ...found, records: found.records.map((r) => ({ ...r, msg: r.msgEn ?? r.msg })) } : found
 }
 /** Files one finished business, by its id or code, or all that a household or an issuer has and that lie nowhere yet. */
-const submit = (p: FilingParts, by: 'cbfbm' | 'fbfbm') => async (ctx: Ctx, input: Input) => {
-  const code = textIn(input, by)
-  const one = input.businessId ? textIn(input, 'businessId') : undefined
+const submit = (p: FilingParts, by: 'cbfbm' | 'fbfbm') => async (ctx: Ctx, input: TextInput<'businessId' | 'cbfbm' | 'fbfbm'>) => {
+  const code = input[by]
+  const one = input.businessId
   if (one) {
     if (!isId(one)) throw problems.notFound({ zh: business.label, en: business.en })
     await rows.get(ctx, business, one)
@@ -248,8 +248,8 @@ const submit = (p: FilingParts, by: 'cbfbm' | 'fbfbm') => async (ctx: Ctx, input
   })
 }
 /** Files what finished below a region and lies nowhere yet, as a job that says what was left and why. Answers the job. */
-async function submitBatch(ctx: Ctx, input: Input): Promise<{ jobId: string }> {
-  const regionCode = textIn(input, 'regionCode') || ctx.who.regionCode
+async function submitBatch(ctx: Ctx, input: TextInput<'regionCode'>): Promise<{ jobId: string }> {
+  const regionCode = input.regionCode || ctx.who.regionCode
   requireRegion(ctx, regionCode)
   if (!(await unfiled(ctx, { regionCode }, undefined, 1)).length) throw archiveProblems.nothing()
   const jobId = await ctx.enqueue(ARCHIVE_BATCH, { regionCode } satisfies BatchOf as Record<string, unknown>, {
@@ -260,11 +260,9 @@ async function submitBatch(ctx: Ctx, input: Input): Promise<{ jobId: string }> {
   return { jobId }
 }
 
-const act = (o: Pick<Route, 'path' | 'perm' | 'audit' | 'summary' | 'body' | 'run'> & { answer?: Route['answer'] }): Route => ({
-  method: 'POST',
-  scope: 'land',
-  ...o,
-})
+const act = <B extends Fields>(o: Pick<Route, 'path' | 'perm' | 'audit' | 'summary' | 'answer'> & { body: B; run: Run<never, NoInfer<B>, 'POST'> }): Route =>
+  route({ method: 'POST', scope: 'land', ...o })
+
 const FILED = {
   businessId: text('业务', { en: 'Business', max: 19 }),
   cbfbm: text('承包方编码', { en: 'Contractor code', max: 18 }),
@@ -277,16 +275,16 @@ function routes(p: FilingParts): Route[] {
   const read = reading('land', 'file_detail_view')
   const at = { group: file_group.path, detail: file_detail.path }
   return [
-    { ...group.page, run: groupPage },
+    listing(group.page, groupPage),
     { ...group.detail, run: async (ctx, q, f) => (await openVolume(ctx, rowIdOf(q)), group.detail.run(ctx, q, f)) },
     { ...group.save, run: saveGroup },
     { ...group.update, run: updateGroup },
-    { ...group.remove, run: removeGroups },
-    { ...detail.page, run: detailPage },
+    { ...group.remove, run: (ctx, q) => removeGroups(ctx, ids(q)) },
+    listing(detail.page, detailPage),
     { ...detail.detail, run: async (ctx, q, f) => (await paper(ctx, rowIdOf(q)), detail.detail.run(ctx, q, f)) },
     { ...detail.save, run: saveDetail(p) },
     { ...detail.update, run: saveDetail(p) },
-    { ...detail.remove, run: removeDetails },
+    { ...detail.remove, run: (ctx, q) => removeDetails(ctx, ids(q)) },
     answering(read(`${at.detail}/farmerPage`, '农户档案查询', ['cbfbm'], farmerPage), {
       as: 'row',
       of: { archiveNo: text('档号'), title: text('题名'), records: json('文件') },
@@ -344,8 +342,8 @@ function routes(p: FilingParts): Route[] {
         run: checkVolume(p, verb === 'close'),
       }),
     ),
-    { ...crud(archive_check).page, run: checkPage },
-    { ...crud(file_page).page, perm: 'file_detail_view', summary: '档案全文检索', run: searchPages },
+    listing(crud(archive_check).page, checkPage),
+    listing({ ...crud(file_page).page, perm: 'file_detail_view', summary: '档案全文检索' }, searchPages),
     ...(['cbf', 'fbf'] as const).flatMap((of) => [
       act({
         path: `/cbjyq/da/${of}/submit`,

@@ -4,7 +4,7 @@ import { plainPerm } from '../../kit/model/mask.ts'
 import { isRefusal } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, page, scoped } from '../../kit/server/query.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
@@ -136,8 +136,8 @@ const unnumbered = NUMBERS.reduce((t, n) => sql<string>`regexp_replace(${t}, ${n
  * Pages on which a text stands, of volumes that the caller may open: what stands around it. Without a text the pages that were read, by their beginnings.
  * Numbers of persons are masked as in the lists of households, and who may not read them finds nothing by them.
  */
-export async function searchPages(ctx: Ctx, q: Input) {
-  const typed = pageText(textIn(q, 'text'))
+export async function searchPages(ctx: Ctx, q: TextInput) {
+  const typed = pageText(q.text ?? '')
   const isPlain = ctx.who.perms.has(plainPerm(cbf))
   const open = inOpenVolumes(ctx, file_page) ?? scoped(ctx, file_page)
   const seen = isPlain || !/\d{4}/.test(typed) ? open : open.where(sql<boolean>`strpos(${unnumbered}, ${typed}) > 0`)

@@ -5,7 +5,7 @@ import { countyOf, inRegion, regionOfFbf } from '../../kit/model/region-code.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
-import { ids, rowIdOf, type Input, textIn } from '../../kit/server/route.server.ts'
+import { ids, rowIdOf, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { changedIdWrong, idWrong } from '../../land/definitions/household.ts'
 import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
@@ -18,7 +18,18 @@ import { personName } from '../../platform/people/name.ts'
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { papersOfApplicant, withApplicant } from './applicant.server.ts'
 import { business, business_draft, type Business } from './business.ts'
-import { contentsOf, requireAction, requireRevocable, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
+import {
+  contentsOf,
+  requireAction,
+  requireRevocable,
+  draftOf,
+  lockBusiness,
+  moveBusiness,
+  openTask,
+  WRITTEN,
+  type Contents,
+  type SentCase,
+} from './case.server.ts'
 import { askingFor, planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor, type CaseRules } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
@@ -41,7 +52,7 @@ import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handl
 /** No business type was chosen, or one that does not exist. */
 export const noType = (): Problem => invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents, the applicant is who he is said to be. */
-export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
+export async function checkedBusiness(ctx: Ctx, sent: SentCase, form: Form) {
   // the issuer of a case is that of its form: beside it the same says nothing
   const { fbfbm, ...rest } = sent
   const stored = sent.id ? await rows.find(ctx, business, { id: rowIdOf(sent) }) : undefined
@@ -71,7 +82,7 @@ export async function checkedBusiness(ctx: Ctx, sent: Input, form: Form) {
 }
 
 /** The form that was sent; the issuer may stand beside it where it names none. */
-export const formSent = ({ form: sent, fbfbm }: Input): Form => {
+export const formSent = ({ form: sent, fbfbm }: SentCase): Form => {
   const form = (sent ?? {}) as Form
   return fbfbm && !form.fbfbm ? { ...form, fbfbm } : form
 }
@@ -98,7 +109,7 @@ interface Saved {
   contents?: Contents
 }
 /** Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. */
-async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
+async function saved(of: Registry, ctx: Ctx, input: SentCase): Promise<Saved> {
   const form = formSent(input)
   const draft = await checkedBusiness(ctx, input, form)
   handlingOf(of, draft)
@@ -125,7 +136,7 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   return { business: now, issuer, contents: { ...contents, ...stored, form } }
 }
 /** Saves a case that has not begun. Answers the id. */
-export const submit = async (of: Registry, ctx: Ctx, input: Input): Promise<string> => (await saved(of, ctx, input)).business.id
+export const submit = async (of: Registry, ctx: Ctx, input: SentCase): Promise<string> => (await saved(of, ctx, input)).business.id
 
 const ISSUER = ['fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz'] as const
 /** What an issuer lacks before it can be party to a contract. Source: business-flows.md 3.1 (checkFbfInfo). */
@@ -152,7 +163,7 @@ async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents
 }
 
 /** Saves, takes code and locks, starts the process and completes its register task: all or nothing. Answers the id. */
-export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<string> {
+export async function saveCommit(of: Registry, ctx: Ctx, input: SentCase): Promise<string> {
   await keysOf(ctx, WRITTEN)
   const { business: b0, issuer, contents: stored } = await saved(of, ctx, input)
   requireAction(ctx, b0, 'save-commit')
@@ -181,7 +192,7 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
 }
 
 /** Changes the data of a running business in its task register (all) or survey (survey data), or a saved one like submit. */
-export async function updateCase(of: Registry, ctx: Ctx, input: Input): Promise<string> {
+export async function updateCase(of: Registry, ctx: Ctx, input: SentCase): Promise<string> {
   const b = await lockBusiness(ctx, input.id)
   if (b.status === STATUS.todo) return submit(of, ctx, input)
   const task = await openTask(ctx, b)
@@ -222,14 +233,14 @@ async function releaseRestrictions(ctx: Ctx, b: Business, text: string): Promise
   if (acts.length) await write(ctx, { cause, unit: `${b.id}/revoke`, regionCode: b.regionCode, day: ctx.now.slice(0, 10), acts })
 }
 /** Ends a business without effect: locks freed, process and what its task had begun ended, codes burnt, the register as it was before. Source: business-flows.md 6. */
-export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void> {
+export async function revoke(of: Registry, ctx: Ctx, input: Partial<TextInput<'businessId' | 'processInstanceId' | 'reason'>>): Promise<void> {
   const b = await lockBusiness(ctx, input.businessId)
   if (b.status === STATUS.done) throw refusal('E2006')
   if (input.processInstanceId && input.processInstanceId !== b.processInstanceId) throw problems.notFound({ zh: '流程', en: 'Process' })
   const task = await openTask(ctx, b)
   await requireRevocable(ctx, b, task)
   if (!task && b.status === STATUS.doing && (await hasEntries(ctx, b))) throw partlyRegistered()
-  const reason = (textIn(input, 'reason') || both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
+  const reason = (input.reason || both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
   if (task) await stepOf(of, b, task).onRevoke?.(ctx, { business: b, task })
   if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)
   await releaseRestrictions(ctx, b, reason)
@@ -239,7 +250,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
 }
 
 /** Drafts go; a revoked business only leaves the lists. */
-export async function removeCase(ctx: Ctx, input: Input): Promise<void> {
+export async function removeCase(ctx: Ctx, input: TextInput<'ids'>): Promise<void> {
   rows.requirePerm(ctx, business, 'delete')
   if (ids(input).length === 0) throw problems.noneSelected()
   for (const id of ids(input)) {

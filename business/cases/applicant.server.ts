@@ -5,7 +5,7 @@ import { idForms } from '../../kit/model/id-card.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
-import { rowIdOf, type Input } from '../../kit/server/route.server.ts'
+import { rowIdOf } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
@@ -13,6 +13,7 @@ import { DEAD } from '../../land/definitions/person.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 import { asParty, asStored, deadApplicant, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
 import type { Business, Form } from './business.ts'
+import type { SentCase } from './case.server.ts'
 import { STATUS } from './flow.ts'
 import { cameMasked, formIn, unmasked } from './form.ts'
 
@@ -106,10 +107,10 @@ async function otherNames(ctx: Ctx, at: { countyCode: string; id: string }, name
  */
 export async function withApplicant(
   ctx: Ctx,
-  sent: Input,
+  sent: SentCase,
   form: Form,
   stored: Business | undefined,
-): Promise<{ input: Input; wrong: Wrong[]; isTyped: boolean }> {
+): Promise<{ input: SentCase; wrong: Wrong[]; isTyped: boolean }> {
   const input = asStored(sent)
   const name = typeof input.obligeName === 'string' ? input.obligeName : ''
   if (!name) return { input, wrong: [], isTyped: true }
@@ -121,14 +122,14 @@ interface Applying {
   parties: readonly Party[]
   stored: Business | undefined
 }
-async function applying(ctx: Ctx, input: Input, form: Form, { name, parties, stored }: Applying): Promise<{ input: Input; wrong: Wrong[] }> {
+async function applying(ctx: Ctx, input: SentCase, form: Form, { name, parties, stored }: Applying): Promise<{ input: SentCase; wrong: Wrong[] }> {
   const { patch, wrong } = asParty(input, parties)
   const was = isNamed(name, stored?.obligeName) ? stored : undefined
   const own = was
     ? { obligeIdCard: unmasked<unknown>(input.obligeIdCard, was.obligeIdCard), obligePhone: unmasked<unknown>(input.obligePhone, was.obligePhone) }
     : {}
   if (wrong.length) return { input: { ...input, ...own }, wrong }
-  const all: Input = { ...input, ...own, ...patch }
+  const all: SentCase = { ...input, ...own, ...patch }
   const idCard = typeof all.obligeIdCard === 'string' ? all.obligeIdCard : ''
   const countyCode = countyOf(String(form.fbfbm ?? ''))
   if (!idCard || cameMasked(idCard) || countyCode.length !== 6) return { input: all, wrong }

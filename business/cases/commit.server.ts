@@ -1,7 +1,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { completeTask, requireMine } from '../../services/process/process.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
@@ -46,15 +46,19 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: CaseRules, co
  * Completes the current task: {taskId, processInstanceId, result: pass|return, target?, comment?}. The business row is held first, so of two clerks
  * one wins and the other reads E2001. The last task's pass finishes the business in the same transaction. A countersigned task goes on with the last opinion.
  */
-export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void> {
+export async function commit(
+  of: Registry,
+  ctx: Ctx,
+  input: Partial<TextInput<'taskId' | 'processInstanceId' | 'result' | 'target' | 'comment'>>,
+): Promise<void> {
   const { business: b, task, instance } = await holdStep(ctx, input.taskId)
-  if (task.instanceId !== textIn(input, 'processInstanceId')) throw problems.notFound({ zh: '任务', en: 'Task' })
+  if (task.instanceId !== (input.processInstanceId ?? '')) throw problems.notFound({ zh: '任务', en: 'Task' })
   await requireMine(ctx, task)
   const perm = BUTTONS[task.taskKey ?? '']
   if (perm && !ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const outcome = input.result === 'return' ? 'return' : 'pass'
-  const comment = input.comment == null ? null : textIn(input, 'comment')
-  if (![undefined, 'pass', 'return'].includes(input.result as string | undefined) || (comment && comment.length > 254))
+  const comment = input.comment ?? null
+  if (![undefined, 'pass', 'return'].includes(input.result) || (comment && comment.length > 254))
     throw problems.badRequest({ zh: '办理结果或意见不正确', en: 'Result or comment is malformed' })
   requireAction(ctx, b, outcome, task)
   const isLast = stepsOf(b.businessTypeCode as TypeCode).at(-1)?.key === task.taskKey
@@ -64,7 +68,7 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   const rules = await rulesOf(ctx, b, contents)
   const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules, contents) : undefined
   if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
-  const target = input.target ? textIn(input, 'target') : null
+  const target = input.target || null
   const step = await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers)
   // who countersigns at the same moment sees by the business that he is to look again
   if (step.isWaiting) await rows.change(ctx, business, b, {})

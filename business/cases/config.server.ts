@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
 import { joinable, pick, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, route, rowIdOf, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
@@ -171,7 +171,7 @@ function requireSkippable(typeCode: TypeCode, given: unknown): void {
 }
 
 /** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
-async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
+async function saveConfig(of: Processes, ctx: Ctx, b: SentRow<typeof process_config>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, process_config, b, [], { isEnabled: 0 })
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
   const least = leastDays(draft.businessTypeCode)
@@ -191,7 +191,7 @@ async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
 }
 
 /** Enabling one disables the other of the same region and type, and takes up again what was switched off there. */
-async function enable(ctx: Ctx, b: Input): Promise<void> {
+async function enable(ctx: Ctx, b: TextInput<'id'>): Promise<void> {
   rows.requirePerm(ctx, process_config, 'edit')
   const c = await rows.get(ctx, process_config, rowIdOf(b), true)
   const other = await rows.find(ctx, process_config, { regionCode: c.regionCode, businessTypeCode: c.businessTypeCode, isEnabled: 1 })
@@ -206,13 +206,13 @@ async function enable(ctx: Ctx, b: Input): Promise<void> {
   await rows.update(ctx, process_config, c.id, { isEnabled: 1, offTime: null })
 }
 /** Switches a type off in a region, until one is enabled there or the configuration is removed. One that is not enabled stays as it is. */
-async function disable(ctx: Ctx, b: Input): Promise<void> {
+async function disable(ctx: Ctx, b: TextInput<'id'>): Promise<void> {
   rows.requirePerm(ctx, process_config, 'edit')
   const c = await rows.get(ctx, process_config, rowIdOf(b), true)
   if (c.isEnabled === 1) await rows.update(ctx, process_config, c.id, { isEnabled: 0, offTime: ctx.now })
 }
-async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) {
+async function removeConfig(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) {
     if ((await rows.get(ctx, process_config, id)).isEnabled === 1)
       throw problems.notAllowedNow({ zh: '删除启用中的配置', en: 'delete an enabled configuration' })
     const files = await scoped(ctx, active_config_file).select('active_config_file.id').where('active_config_file.activeConfigId', '=', id).execute()
@@ -222,7 +222,7 @@ async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
       files.map((f) => f.id),
     )
   }
-  await rows.remove(ctx, process_config, ids(q))
+  await rows.remove(ctx, process_config, gone)
 }
 
 /** Kept definitions and the defaults not kept yet; `id` is the definition's hash. */
@@ -251,13 +251,13 @@ const rolesOf = async (ctx: Ctx) => {
 }
 const tasksOfType = (typeCode: TypeCode, configId: string | null) =>
   stepsOf(typeCode).map(({ key }) => ({ activeConfigId: configId, taskKey: key, activeConfigName: taskName(key) }))
-async function activeConfig(ctx: Ctx, q: Input) {
+async function activeConfig(ctx: Ctx, q: TextInput<'businessTypeCode' | 'regionCode'>) {
   if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
-  const { definition: _, ...rules } = await rulesFor(ctx, q.businessTypeCode, textIn(q, 'regionCode') || ctx.who.regionCode)
+  const { definition: _, ...rules } = await rulesFor(ctx, q.businessTypeCode, q.regionCode || ctx.who.regionCode)
   return { ...rules, businessTypeCode: q.businessTypeCode, tasks: tasksOfType(q.businessTypeCode, rules.configId) }
 }
-async function listActive(ctx: Ctx, q: Input) {
-  const c = await rows.get(ctx, process_config, textIn(q, 'processConfigId'))
+async function listActive(ctx: Ctx, q: TextInput<'processConfigId'>) {
+  const c = await rows.get(ctx, process_config, q.processConfigId ?? '')
   return isTypeCode(c.businessTypeCode) ? tasksOfType(c.businessTypeCode, c.id) : []
 }
 
@@ -277,12 +277,12 @@ const typed = (route: Route): Route =>
     await requireFileTypes(ctx, draft.fileType)
   })
 /**
- * Takes over what another configuration of the same type asks for: {activeConfigId, from}. What is asked for here already (same task and kind) stays as it is.
+ * Takes over what another configuration of the same type asks for. What is asked for here already (same task and kind) stays as it is.
  * Answers how many came. @throws not-found for a configuration that the caller does not see; bad-request for one of another type
  */
-async function copyFiles(ctx: Ctx, b: Input): Promise<number> {
+async function copyFiles(ctx: Ctx, b: { activeConfigId: string; from: string }): Promise<number> {
   rows.requirePerm(ctx, active_config_file, 'add')
-  const [to, from] = [await rows.get(ctx, process_config, textIn(b, 'activeConfigId'), true), await rows.get(ctx, process_config, textIn(b, 'from'))]
+  const [to, from] = [await rows.get(ctx, process_config, b.activeConfigId, true), await rows.get(ctx, process_config, b.from)]
   if (to.businessTypeCode !== from.businessTypeCode || to.id === from.id)
     throw problems.badRequest({ zh: '只能复制同一业务类型的其他配置', en: 'Copy from another configuration of the same type' })
   const asked = (id: string) =>
@@ -304,31 +304,32 @@ async function copyFiles(ctx: Ctx, b: Input): Promise<number> {
 const configs = crud(process_config),
   files = crud(active_config_file)
 const change = { method: 'POST', perm: 'process_config_edit', scope: 'tenant', audit: 'process_config.update', body: {} } as const
-// pages of nothing: what these answer stands in apps/server/answers
-const { answer: _, ...look } = { ...configs.page, perm: ['process_config_view', 'business_view'] }
+const look = reading('tenant', ['process_config_view', 'business_view'])
 /** Configuration of processes. */
 export const routes = (of: Processes): Route[] => [
   configs.page,
   { ...configs.detail, run: (ctx, q) => rows.get(ctx, process_config, rowIdOf(q)) },
   { ...configs.save, run: (ctx, b) => saveConfig(of, ctx, b) },
   { ...configs.update, run: (ctx, b) => saveConfig(of, ctx, b) },
-  { ...configs.remove, run: removeConfig },
-  { ...change, path: '/yw-accept/process-config/enable', summary: '启用流程配置', query: ['id'], run: enable },
-  { ...change, path: '/yw-accept/process-config/disable', summary: '停用流程配置', query: ['id'], run: disable },
-  { ...look, path: '/yw-accept/process-config/list-process', summary: '可选流程定义', query: [], run: (ctx) => listProcess(of, ctx) },
-  { ...look, path: '/yw-accept/process-config/roles', summary: '可选办理角色', query: [], run: rolesOf },
-  { ...look, path: '/yw-accept/process-config/active-config', summary: '业务类型的有效配置', query: ['businessTypeCode', 'regionCode'], run: activeConfig },
-  { ...look, path: '/yw-accept/active-config/list-active', summary: '配置的环节', query: ['processConfigId'], run: listActive },
+  { ...configs.remove, run: (ctx, q) => removeConfig(ctx, ids(q)) },
+  route({ ...change, path: '/yw-accept/process-config/enable', summary: '启用流程配置', query: ['id'], run: enable }),
+  route({ ...change, path: '/yw-accept/process-config/disable', summary: '停用流程配置', query: ['id'], run: disable }),
+  look('/yw-accept/process-config/list-process', '可选流程定义', [], (ctx) => listProcess(of, ctx)),
+  look('/yw-accept/process-config/roles', '可选办理角色', [], rolesOf),
+  look('/yw-accept/process-config/active-config', '业务类型的有效配置', ['businessTypeCode', 'regionCode'], activeConfig),
+  look('/yw-accept/active-config/list-active', '配置的环节', ['processConfigId'], listActive),
   files.page,
   files.detail,
   ...requireExistingRef([files.save, files.update].map(typed), active_config_file, 'activeConfigId', process_config),
   files.remove,
-  {
-    ...files.save,
+  route({
+    method: 'POST',
     path: '/yw-accept/active-config-file/copy',
+    perm: files.save.perm,
+    scope: files.save.scope,
+    audit: files.save.audit,
     summary: '复制附件要求',
     body: { activeConfigId: text('流程配置', { max: 19 }), from: text('来源配置', { max: 19 }) },
-    answer: undefined,
-    run: copyFiles,
-  },
+    run: (ctx, { activeConfigId = '', from = '' }) => copyFiles(ctx, { activeConfigId, from }),
+  }),
 ]

@@ -2,7 +2,7 @@
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb_lineage } from '../../land/definitions/cbht.ts'
 import { bookChanges, type BookChange } from '../../land/register/book-changes.ts'
@@ -23,8 +23,8 @@ interface BookDifference {
 const known = (ids: readonly (string | null)[]) => [...new Set(ids.flatMap((id) => id ?? []))]
 
 /** The books of a case with what is different: a version that it made against the versions it comes from, an edition against the one before, an ended one whole. */
-export async function differences(ctx: Ctx, q: Input): Promise<BookDifference[]> {
-  const b: Business = await rows.get(ctx, business, textIn(q, 'businessId'))
+export async function differences(ctx: Ctx, q: TextInput<'businessId'>): Promise<BookDifference[]> {
+  const b: Business = await rows.get(ctx, business, q.businessId ?? '')
   const books = await booksOf(ctx, b)
   const made = known(books.map((k) => k.newDjbId))
   const lineage = made.length

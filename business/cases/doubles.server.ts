@@ -5,7 +5,7 @@ import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
-import { rowIdOf, type Input } from '../../kit/server/route.server.ts'
+import { rowIdOf, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Double } from '../../land/register/acts.ts'
 import { personName } from '../../platform/people/name.ts'
@@ -86,7 +86,7 @@ export const shownDoubles = async (ctx: Ctx, b: Business, task: Awaited<ReturnTy
     own: !k.confirmedBy && k.askedBy === ctx.who.userId,
   }))
 /** A second person confirms that somebody stands in two households: {businessId, id}. @throws not-found, E2002 out of check and recheck, and to who asked for it */
-export async function confirmDouble(ctx: Ctx, input: Input): Promise<void> {
+export async function confirmDouble(ctx: Ctx, input: TextInput<'businessId' | 'id'>): Promise<void> {
   const b = await lockBusiness(ctx, input.businessId)
   const task = await openTask(ctx, b)
   const k = (await doublesOf(ctx, b)).find((x) => x.id === rowIdOf(input))

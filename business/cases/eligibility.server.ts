@@ -7,7 +7,7 @@ import type { Listed } from '../../kit/model/resource.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -46,7 +46,7 @@ export async function judged(ctx: Ctx, asks: Asks | undefined, list: readonly Li
   })
 }
 /** Current books in the order of their codes with what the type says of each; `onlyEligible=1` for one issuer or village. */
-async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Promise<Page<Shown>> {
+async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: TextInput): Promise<Page<Shown>> {
   const { onlyEligible, businessTypeCode: _, ...filter } = q
   const asks = asksOf(of, typeCode)
   const told = async (list: readonly Listed<typeof djb>[]): Promise<Shown[]> => {
@@ -59,7 +59,7 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
     const p = await page(ctx, djb, inOrder, from)
     return { ...p, records: await told(p.records) }
   }
-  if (textIn(q, 'fbfbm').length < 12 && textIn(q, 'regionCode').length < 12)
+  if ((q.fbfbm ?? '').length < 12 && (q.regionCode ?? '').length < 12)
     throw problems.badRequest(
       both('仅显示可办理的登记簿时，请缩小到一个村或一个发包方', 'To see eligible books only, narrow the region to a village or an issuer'),
     )

@@ -5,7 +5,7 @@ import { plainPerm } from '../../kit/model/mask.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { seesNumbers } from './sees.server.ts'
 import { business, business_draft, business_input, type Business, type Form } from './business.ts'
@@ -25,11 +25,11 @@ const draftOf = async (ctx: Ctx, businessId: unknown) => {
   return isId(id) ? mine(ctx).where('business_input.businessId', '=', id).executeTakeFirst() : undefined
 }
 /** What the caller has typed for a business, or for a new one of a type; null where nothing is kept. */
-export async function inputOf(ctx: Ctx, q: Input): Promise<Kept | null> {
+export async function inputOf(ctx: Ctx, q: Partial<TextInput<'businessId' | 'businessTypeCode'>>): Promise<Kept | null> {
   const found = q.businessId
     ? await draftOf(ctx, q.businessId)
     : await mine(ctx)
-        .where('business_input.businessTypeCode', '=', textIn(q, 'businessTypeCode'))
+        .where('business_input.businessTypeCode', '=', q.businessTypeCode ?? '')
         .whereRef('business_input.businessId', '=', 'business_input.id')
         .orderBy('business_input.id', 'desc')
         .limit(1)
@@ -45,7 +45,7 @@ const regionOf = (ctx: Ctx, body: Form): string => {
   return region.startsWith(ctx.who.regionCode) && region.length >= 12 ? region : ctx.who.regionCode
 }
 /** Keeps what was typed: {businessTypeCode, businessId?, body}. A new case gets its id here. Answers the id and the moment. */
-export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'body'>> {
+export async function keepInput(ctx: Ctx, input: TextInput<'businessId' | 'businessTypeCode'> & { body: unknown }): Promise<Omit<Kept, 'body'>> {
   const { businessTypeCode, body } = input
   if (!isTypeCode(businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
   if (!body || typeof body !== 'object' || Array.isArray(body)) throw problems.badRequest({ zh: '草稿内容不正确', en: 'The draft is malformed' })
@@ -56,7 +56,7 @@ export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'bod
     await rows.change(ctx, business_input, row, { body: typed })
     return { businessId: known.businessId, at: ctx.now }
   }
-  const existing = input.businessId ? await rows.find(ctx, business, { id: textIn(input, 'businessId') }) : undefined
+  const existing = input.businessId ? await rows.find(ctx, business, { id: input.businessId }) : undefined
   const id = ctx.newId()
   const businessId = existing?.id ?? id
   const regionCode = existing?.regionCode ?? regionOf(ctx, typed)
@@ -70,8 +70,8 @@ export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'bod
  * new case. Answers the id that it will have and its type. @throws not-allowed-now for a case that is not revoked; forbidden where the caller may not see
  * personal data in full, which the copy would hold
  */
-export async function copyCase(ctx: Ctx, input: Input): Promise<{ businessId: string; businessTypeCode: string }> {
-  const b = await rows.get(ctx, business, textIn(input, 'businessId'))
+export async function copyCase(ctx: Ctx, input: TextInput<'businessId'>): Promise<{ businessId: string; businessTypeCode: string }> {
+  const b = await rows.get(ctx, business, input.businessId ?? '')
   if (b.status !== STATUS.revoked) throw problems.notAllowedNow({ zh: '复制为新业务', en: 'copy it as a new case' })
   if (b.createUser !== ctx.who.userId && !seesNumbers(ctx)) throw problems.forbidden({ perm: plainPerm(business) })
   const draft = await rows.find(ctx, business_draft, { businessId: b.id })
@@ -106,7 +106,7 @@ export async function dropInput(ctx: Ctx, b: { id: string; regionCode: string })
     .execute()
 }
 /** Gives the caller's draft up: {businessId}. @throws notFound where he has none of that business, whoever else has */
-export async function giveUpInput(ctx: Ctx, input: Input): Promise<void> {
+export async function giveUpInput(ctx: Ctx, input: TextInput<'businessId'>): Promise<void> {
   const found = await draftOf(ctx, input.businessId)
   if (!found) throw problems.notFound({ zh: '草稿', en: 'Draft' })
   await dropInput(ctx, { id: String(found.businessId), regionCode: String(found.regionCode) })

@@ -6,7 +6,7 @@ import { isId, permOf, type Listed } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, page, scoped } from '../../kit/server/query.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
@@ -66,19 +66,19 @@ async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
   return { ...p, records }
 }
 /** A page of these cases, the newest first unless asked otherwise. */
-export const casesWhere = async (ctx: Ctx, q: Input, from: AnyQuery) =>
+export const casesWhere = async (ctx: Ctx, q: TextInput, from: AnyQuery) =>
   dressed(ctx, await page(ctx, business, q.ascs || q.descs ? q : { ...q, descs: 'createTime' }, from))
 
-export const all = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx))
-export const done = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.done))
-export const revoked = (ctx: Ctx, q: Input) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.revoked))
+export const all = (ctx: Ctx, q: TextInput) => casesWhere(ctx, q, visibleCase(ctx))
+export const done = (ctx: Ctx, q: TextInput) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.done))
+export const revoked = (ctx: Ctx, q: TextInput) => casesWhere(ctx, q, visibleCase(ctx).where('business.status', '=', STATUS.revoked))
 
 /** A task (`alias`) waits for the caller: he holds it, or it is of his roles and nobody holds it. */
 export const waitsForCaller = (ctx: Ctx, alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.assignee`)} = ${ctx.who.userId} or (${sql.ref(`${alias}.assignee`)} is null and ${unsignedBy(ctx, alias)} and ${ofRole(ctx, alias)}))`
 
 /** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
-export async function todo(ctx: Ctx, q: Input) {
+export async function todo(ctx: Ctx, q: TextInput) {
   const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
     select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
     and ${waitsForCaller(ctx, 't')})`
@@ -91,7 +91,7 @@ export async function todo(ctx: Ctx, q: Input) {
 }
 
 /** Cases in which the caller has done a task, wherever they stand now, and which of their tasks he did last. Source: screens.md C1 (done-task). */
-export async function handled(ctx: Ctx, q: Input) {
+export async function handled(ctx: Ctx, q: TextInput) {
   const mine = sql<boolean>`exists (select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id
     and (t.status = 'done' and t.assignee = ${ctx.who.userId} or ${signedBy(ctx, 't')}))`
   const found = await casesWhere(ctx, q, visibleCase(ctx).where(mine))
@@ -118,7 +118,7 @@ export async function handled(ctx: Ctx, q: Input) {
 }
 
 /** Number of businesses by status under the same filters, and of those under way past their promised day. */
-export async function totals(ctx: Ctx, q: Input) {
+export async function totals(ctx: Ctx, q: TextInput) {
   const counts = await filtered(ctx, visibleCase(ctx), business, { ...q, status: undefined })
     .select([
       'business.status',
@@ -139,9 +139,10 @@ export async function totals(ctx: Ctx, q: Input) {
 }
 
 /** Tasks of a process that are done. */
-export const doneTasks = async (ctx: Ctx, q: Input) => {
-  if (!isId(textIn(q, 'processInstanceId'))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
-  return (await tasksOf(ctx, textIn(q, 'processInstanceId'))).filter((t) => t.status === 'done')
+export const doneTasks = async (ctx: Ctx, q: TextInput<'processInstanceId'>) => {
+  const { processInstanceId = '' } = q
+  if (!isId(processInstanceId)) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
+  return (await tasksOf(ctx, processInstanceId)).filter((t) => t.status === 'done')
 }
 
 /** Number and phone of the applicant as the register has them are shown as the register's own lists show them: masked to who may not see those in full. */
@@ -195,9 +196,17 @@ function free(ctx: Ctx): AnyQuery {
     )
 }
 /** 集体地块: collective land, or contract land without a holder. */
-export const jtdk = (ctx: Ctx, q: Input) =>
+export const jtdk = (ctx: Ctx, q: TextInput) =>
   page(ctx, dk, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or dk.dklb = '10' and dk.cbfbm is null)`))
 /** 确权地块: surveyed, holder known, no contract. */
-export const qqdk = (ctx: Ctx, q: Input) => page(ctx, dk, q, free(ctx).where(sql<boolean>`dk.dklb = '10' and dk.cbfbm is not null`))
+export const qqdk = (ctx: Ctx, q: TextInput) => page(ctx, dk, q, free(ctx).where(sql<boolean>`dk.dklb = '10' and dk.cbfbm is not null`))
 /** 承包地块: those of one contractor (`cbfbm`), to be signed anew. */
-export const cbdk = (ctx: Ctx, q: Input) => page(ctx, dk, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', '=', textIn(q, 'cbfbm')))
+export const cbdk = (ctx: Ctx, q: TextInput) =>
+  page(
+    ctx,
+    dk,
+    q,
+    free(ctx)
+      .where('dk.dklb', '=', '10')
+      .where('dk.cbfbm', '=', q.cbfbm ?? ''),
+  )

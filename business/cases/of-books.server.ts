@@ -5,7 +5,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { idList, isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -30,7 +30,7 @@ interface OfBooks {
  * reason, and must be right as it is: a book of which it is not is left out, with the first thing that stands against it.
  * @throws bad request without type or books, `of-books-type` for a type that asks more than book and reason
  */
-export async function submitOfBooks(of: Registry, ctx: Ctx, input: Input): Promise<OfBooks> {
+export async function submitOfBooks(of: Registry, ctx: Ctx, input: TextInput<'businessTypeCode' | 'businessItemCode' | 'djbIds' | 'bgyy'>): Promise<OfBooks> {
   const { businessTypeCode: code } = input
   if (!isTypeCode(code)) throw problems.badRequest(both('请选择业务类型', 'Name a business type'))
   const ids = [...new Set(idList(input.djbIds))].filter(isId)
@@ -39,7 +39,7 @@ export async function submitOfBooks(of: Registry, ctx: Ctx, input: Input): Promi
   const handling = handlingOf(of, { businessTypeCode: code })
   const { type } = handling
   if (!('cbjyqzbm' in type.shape) || type.ofIssuer) throw ofBooksProblems.type({ name: typeName(code) })
-  const item = textIn(input, 'businessItemCode') || type.items[0]!
+  const item = input.businessItemCode || type.items[0]!
   const books = await judged(
     ctx,
     asksOf(of, code),

@@ -5,7 +5,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
-import { answering, reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { answering, reading, type Route } from '../../kit/server/route.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { outWithNames } from '../../services/files/attachments.server.ts'
 import type { Attach } from '../../services/files/attach.ts'
@@ -18,8 +18,7 @@ const VILLAGE = 12
 /** Files that are shown of one contractor, the newest of them. */
 const MOST_FILES = 1_000
 
-function codeAsked(q: Input): string {
-  const cbfbm = textIn(q, 'cbfbm')
+function codeAsked(cbfbm = ''): string {
   if (!/^\d{18}$/.test(cbfbm)) throw problems.badRequest({ zh: '承包方编码应为18位数字', en: 'The code of a contractor must have 18 digits' })
   return cbfbm
 }
@@ -105,9 +104,9 @@ async function filesOf(ctx: Ctx, owners: Owners, cbfbm: string) {
 export const contractorRoutes = (owners: Owners): Route[] => [
   answering(
     reading('land', 'business_view')('/yw-accept/business/of-cbf', '承包方业务', ['cbfbm', 'current', 'size'], (ctx, q) =>
-      casesWhere(ctx, { current: q.current, size: q.size }, casesOf(ctx, codeAsked(q))),
+      casesWhere(ctx, { current: q.current, size: q.size }, casesOf(ctx, codeAsked(q.cbfbm))),
     ),
     { as: 'page', of: business },
   ),
-  reading('land', 'attach_view')('/yw-accept/business/files-of-cbf', '承包方档案材料', ['cbfbm'], (ctx, q) => filesOf(ctx, owners, codeAsked(q))),
+  reading('land', 'attach_view')('/yw-accept/business/files-of-cbf', '承包方档案材料', ['cbfbm'], (ctx, q) => filesOf(ctx, owners, codeAsked(q.cbfbm))),
 ]

@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Again, type Input, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type Again, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -12,7 +12,7 @@ import { BITS } from './asks.ts'
 import { papersOfApplicant } from './applicant.server.ts'
 import { goneApplicant } from './applicant.ts'
 import { business, type Business, type ContractFile } from './business.ts'
-import { actorOf, contentsOf, givenTo, openTask, type Contents } from './case.server.ts'
+import { actorOf, contentsOf, givenTo, openTask, type Contents, type SentCase } from './case.server.ts'
 import { commit } from './commit.server.ts'
 import { isTypeCode, rulesOf, type CaseRules } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
@@ -62,7 +62,7 @@ const asProblem = (e: unknown): Problem => {
   throw e
 }
 /** A case that is typed and not begun: with or without a row. */
-async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): Promise<Looked> {
+async function typed(of: Registry, ctx: Ctx, input: SentCase, stored?: Business): Promise<Looked> {
   const form: Form = formIn(formSent(input))
   const draft = await checkedBusiness(ctx, input, form).catch(asProblem)
   const issuer = await Promise.resolve()
@@ -79,7 +79,7 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
         }
       : draft
   // the papers of a new case hang on its person's draft; another's draft is none
-  const id = String(stored?.id ?? (input.draftId ? ((await inputOf(ctx, { businessId: input.draftId }))?.businessId ?? '0') : '0'))
+  const id = String(stored?.id ?? (input.draftId ? ((await inputOf(ctx, { businessId: String(input.draftId) }))?.businessId ?? '0') : '0'))
   // of a case that was never stored there is no row: what its checks ask of one stands here
   const b = { ...stored, ...sent, id, regionCode: issuer instanceof Problem ? ctx.who.regionCode : issuer.regionCode, currentActive: null } as Business
   const lacks = issuer instanceof Problem ? issuer : handlingOf(of, b).type.ofIssuer ? undefined : issuerFault(issuer)
@@ -95,7 +95,7 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
   }
 }
 /** The case that a call means: `id` of a stored one, with what was typed over it; else all of it as it is typed. */
-async function looked(of: Registry, ctx: Ctx, input: Input): Promise<Looked | undefined> {
+async function looked(of: Registry, ctx: Ctx, input: SentCase): Promise<Looked | undefined> {
   if (!input.id) return typed(of, ctx, input)
   const b: Business = await rows.get(ctx, business, rowIdOf(input))
   const contents = await contentsOf(ctx, b.id)
@@ -253,7 +253,7 @@ const asSigned = (ctx: Ctx, c: ContractFile): ContractFile => ({
   attachId: c.attachId ?? '1',
 })
 /** Takes the step that is next, as the step itself is taken; then looks at the tasks after it and writes the register as it will be written. Everything is undone. */
-async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promise<{ found: CaseFinding[]; next: PreflightAnswer['next'] }> {
+async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: SentCase): Promise<{ found: CaseFinding[]; next: PreflightAnswer['next'] }> {
   const found: CaseFinding[] = []
   const type = c.b.businessTypeCode as TypeCode
   const last = stepsOf(type).at(-1)!.key as string
@@ -262,7 +262,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
   try {
     if (c.isRunning) {
       const task = await openTask(ctx, c.b)
-      await commit(of, ctx, { taskId: task?.id, processInstanceId: task?.instanceId })
+      await commit(of, ctx, { taskId: task?.id, processInstanceId: task?.instanceId ?? undefined })
     } else id = await saveCommit(of, ctx, input)
   } catch (e) {
     refused(e, 'bars', c.taskKey)
@@ -310,7 +310,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
  * When nothing bars, the next step is taken and the register written in transactions that are undone, so that what no list foresees is told too.
  * Nothing is written; the number of statements does not depend on how much land or how many people the case has.
  */
-export async function preflight(of: Registry, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+export async function preflight(of: Registry, ctx: Ctx, input: SentCase): Promise<DeferredResponse> {
   const { lang } = ctx
   if (!input.id && !isTypeCode(input.businessTypeCode)) throw noType()
   if (!input.id) handlingOf(of, { businessTypeCode: textIn(input, 'businessTypeCode') })

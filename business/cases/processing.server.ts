@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { visible } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -53,8 +53,8 @@ async function parcelCodes(ctx: Ctx, codes: readonly string[]): Promise<string[]
  * {businessId} of a case, or {cbhtbm} of the book that an open case holds: the parcels it holds, once it is over those of its books, before it has begun those
  * that its form names; and what it draws. {codes} of parcels and books, joined by commas, of a form that is not saved yet: their parcels.
  */
-export async function processing(ctx: Ctx, { businessId, cbhtbm, codes }: Input): Promise<TouchedParcel[]> {
-  if (!businessId && !cbhtbm && codes) return parcelsOf(ctx, await parcelCodes(ctx, String(codes).split(',')))
+export async function processing(ctx: Ctx, { businessId, cbhtbm, codes }: TextInput<'businessId' | 'cbhtbm' | 'codes'>): Promise<TouchedParcel[]> {
+  if (!businessId && !cbhtbm && codes) return parcelsOf(ctx, await parcelCodes(ctx, codes.split(',')))
   if (!businessId && !cbhtbm) throw problems.badRequest({ zh: '请指定业务或合同编码', en: 'Name a business or a contract' })
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = business."countyCode" and ${sql.ref(`${t}.tenantId`)} = business."tenantId"`
   const found = await (scoped(ctx, business) as AnyQuery)
@@ -76,8 +76,8 @@ export async function processing(ctx: Ctx, { businessId, cbhtbm, codes }: Input)
     .where('business.removed', 'is', null)
     .where(
       businessId
-        ? sql<boolean>`business.id::text = ${String(businessId)}`
-        : sql<boolean>`exists (select 1 from business_lock b where ${mine('b')} and b."businessId" = business.id and b."objectType" = 'djb' and b."objectCode" = ${String(cbhtbm)})`,
+        ? sql<boolean>`business.id::text = ${businessId}`
+        : sql<boolean>`exists (select 1 from business_lock b where ${mine('b')} and b."businessId" = business.id and b."objectType" = 'djb' and b."objectCode" = ${cbhtbm})`,
     )
     .executeTakeFirst()
   if (!found) {

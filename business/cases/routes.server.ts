@@ -1,14 +1,16 @@
 import { json, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
+import type { Fields } from '../../kit/model/resource.ts'
 import { filterNames, listNames } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, asFile, reading, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
+import { answering, asFile, reading, route, type Route, type Run, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { workbookOf } from '../../services/exchange/exports/workbook.server.ts'
 import type { Owners } from '../../services/files/owners.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { issuerLacks, removeCase, revoke, saveCommit, submit, updateCase } from './accept.server.ts'
 import { business, resources } from './business.ts'
+import type { SentCase } from './case.server.ts'
 import { commit } from './commit.server.ts'
 import { businessExport } from './export.server.ts'
 import { confirmDouble } from './doubles.server.ts'
@@ -32,14 +34,24 @@ import * as lists from './lists.server.ts'
 import { followedWork, myWork } from './work.server.ts'
 
 const look = reading('land', 'business_view')
-const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body' | 'derived'>, run: Route['run']): Route => ({
+const act = <const Q extends string = never, B extends Fields = Record<never, never>>(
+  path: string,
+  summary: string,
+  audit: string,
+  perm: Route['perm'],
+  o: { query?: readonly Q[]; body?: B },
+  run: Run<NoInfer<Q>, NoInfer<B>, 'POST'>,
+): Route => route({ method: 'POST', path, perm, scope: 'land', audit, summary, ...o, run })
+/** A call that takes a whole case as it was sent: what saves it checks it. */
+const caseCall = (path: string, summary: string, audit: string, perm: Route['perm'], run: (ctx: Ctx, input: SentCase) => Promise<unknown>): Route => ({
   method: 'POST',
   path,
   perm,
   scope: 'land',
   audit,
   summary,
-  ...o,
+  body: form,
+  derived: business.derived!,
   run,
 })
 const at = (verb: string) => `/yw-accept/business/${verb}`
@@ -51,8 +63,8 @@ const either = ['business_add', 'business_edit']
 const filters = listNames(business),
   parcels = listNames(dk)
 
-async function checkFbfInfo(ctx: Ctx, b: Input) {
-  const missing = issuerLacks(await getFbf(ctx, textIn(b, 'fbfbm')))
+async function checkFbfInfo(ctx: Ctx, b: TextInput<'fbfbm'>) {
+  const missing = issuerLacks(await getFbf(ctx, b.fbfbm ?? ''))
   return { ok: missing.length === 0, missing: missing.map((f) => f[ctx.lang]) }
 }
 
@@ -86,8 +98,8 @@ const BY_TYPE = [
 ] as const
 /** How a step of the frame is given the registry. */
 const given =
-  (of: Registry, run: (of: Registry, ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
-  (ctx, input) =>
+  <I>(of: Registry, run: (of: Registry, ctx: Ctx, input: I) => Promise<unknown>) =>
+  (ctx: Ctx, input: I) =>
     run(of, ctx, input)
 /** Lists of cases, what stands behind one, and who works on it. */
 const workRoutes = (of: Registry): Route[] => [
@@ -146,7 +158,7 @@ const workRoutes = (of: Registry): Route[] => [
 ]
 /** From the form to the register, and out of it again. */
 const caseRoutes = (of: Registry): Route[] => [
-  act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
+  caseCall(at('submit'), '保存业务', 'business.save', either, given(of, submit)),
   act(
     at('submit-of-books'),
     '批量受理登记簿业务',
@@ -162,8 +174,8 @@ const caseRoutes = (of: Registry): Route[] => [
     },
     given(of, submitOfBooks),
   ),
-  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
-  act(`/ywbl/${ISSUER_CALL}`, '受理发包方信息更正', 'business.start', either, { body: form, derived: business.derived! }, given(of, correctIssuer)),
+  caseCall(at('save-commit'), '保存并提交业务', 'business.start', either, given(of, startCase)),
+  caseCall(`/ywbl/${ISSUER_CALL}`, '受理发包方信息更正', 'business.start', either, given(of, correctIssuer)),
   {
     ...asFile(
       look(at('export'), '导出业务', filterNames(business), (ctx, q) => workbookOf(ctx, businessExport, q)),
@@ -171,7 +183,7 @@ const caseRoutes = (of: Registry): Route[] => [
     ),
     perm: 'business_export',
   },
-  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, updateCase)),
+  caseCall(at('update'), '修改业务', 'business.update', 'business_edit', given(of, updateCase)),
   act(
     at('commit'),
     '办理任务',
@@ -217,7 +229,7 @@ const caseRoutes = (of: Registry): Route[] => [
     given(of, takeOut),
   ),
   act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, removeCase),
-  act(at('pre-flight'), '办理前检查', 'business.check', either, { body: form, derived: business.derived! }, given(of, preflight)),
+  caseCall(at('pre-flight'), '办理前检查', 'business.check', either, given(of, preflight)),
   act(at('checkFbfInfo'), '检查发包方信息', 'business.check', 'business_view', { query: ['fbfbm'], body: { fbfbm: word('发包方编码') } }, checkFbfInfo),
 ]
 const routes = (of: Registry, owners: Owners): Route[] => [

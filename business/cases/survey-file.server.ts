@@ -6,7 +6,7 @@ import { sum, type M2 } from '../../land/definitions/area.ts'
 import { json, text } from '../../kit/model/field.ts'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse, route, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireInCounty } from '../../land/dk/place.server.ts'
 import type { Outlined } from '../../land/dk/upload.server.ts'
@@ -54,12 +54,12 @@ export interface Bring {
 
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.map(String) : v ? String(v).split(',') : [])
 /** The case, as far as it may be drawn in by the caller, its form as typed. */
-async function drawnIn(of: Registry, ctx: Ctx, input: Input): Promise<{ b: Business; form: Form; codes: Record<string, unknown> | null }> {
-  const b: Business = await rows.get(ctx, business, textIn(input, 'businessId'))
+async function drawnIn(of: Registry, ctx: Ctx, businessId: string, sent?: unknown): Promise<{ b: Business; form: Form; codes: Form | null }> {
+  const b: Business = await rows.get(ctx, business, businessId)
   const task = await openTask(ctx, b)
   requireAction(ctx, b, 'update', task)
   const draft = await draftOf(ctx, b.id)
-  const typed = input.form && typeof input.form === 'object' ? (input.form as Form) : draft.form
+  const typed = sent && typeof sent === 'object' ? (sent as Form) : draft.form
   if (!isDrawing({ ...aboutOf(b), task: task?.taskKey ?? null }))
     throw problems.badRequest({ zh: '只能在调查环节导入测量成果', en: 'A survey can only be uploaded in the survey task' })
   return { b, codes: draft.codes, form: task && task.taskKey !== 'register' ? handlingOf(of, b).type.surveyed(draft.form, typed) : typed }
@@ -95,8 +95,13 @@ const faultsIn = (found: readonly { key: string; words: { zh: string; en: string
  * refused with them; the screen takes them into its form, and they are stored as any other change of it.
  * @throws surveyProblems, outside-county
  */
-export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: Input): Promise<DeferredResponse> {
-  const { b, form, codes } = await drawnIn(of, ctx, input)
+export async function surveyFile(
+  of: Registry,
+  bring: Bring,
+  ctx: Ctx,
+  input: { businessId: string; attachIds: unknown; form: unknown },
+): Promise<DeferredResponse> {
+  const { b, form, codes } = await drawnIn(of, ctx, input.businessId, input.form)
   const { check } = handlingOf(of, b)
   const files: Awaited<ReturnType<typeof attachmentOf>>[] = []
   for (const id of listed(input.attachIds)) files.push(await attachmentOf(ctx, b.id, id))
@@ -131,7 +136,7 @@ function takenBy(of: Registry, b: Business, form: Form, records: readonly Survey
  */
 export async function reassigned(of: Registry, ctx: Ctx, businessId: string, outlines: readonly Outlined[]): Promise<{ no: number; dkbm: string }[]> {
   rows.requirePerm(ctx, business, 'edit')
-  const { b, form } = await drawnIn(of, ctx, { businessId })
+  const { b, form } = await drawnIn(of, ctx, businessId)
   const taken = takenBy(of, b, form, outlines)
   await requireInCounty(ctx, countyOf(b.regionCode), outlines.map((o) => o.geom).join(' '))
   const said: Readonly<Record<string, unknown>> = b
@@ -145,7 +150,7 @@ const word = (label: string) => text(label, { max: 254 })
 /** Reading the survey of a case from its files. */
 export const surveySlice = (of: Registry, bring: Bring): Slice => ({ name: 'survey-file', resources: [], routes: surveyRoutes(of, bring) })
 export const surveyRoutes = (of: Registry, bring: Bring): Route[] => [
-  {
+  route({
     method: 'POST',
     path: '/yw-accept/business/survey-file',
     perm: 'business_edit',
@@ -153,6 +158,6 @@ export const surveyRoutes = (of: Registry, bring: Bring): Route[] => [
     audit: 'business.survey',
     summary: '读取测量成果',
     body: { businessId: word('业务'), attachIds: json('文件'), form: json('业务表单') },
-    run: (ctx, input) => surveyFile(of, bring, ctx, input),
-  },
+    run: (ctx, { businessId = '', attachIds, form }) => surveyFile(of, bring, ctx, { businessId, attachIds, form }),
+  }),
 ]

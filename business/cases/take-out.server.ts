@@ -1,7 +1,7 @@
 // One book is taken out of a case of many: it goes back to where it was, the others go on. Source: business-flows.md 4.10 (cancel); rulings.md 7.
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personLocks } from './accept.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
@@ -45,14 +45,14 @@ const freeBooks = (
  * One that could not be registered goes in the same way; the last one of a case that has registered others ends it.
  * @throws what of the case does not admit it: over, the last one, signed already
  */
-export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<void> {
+export async function takeOut(of: Registry, ctx: Ctx, input: TextInput<'businessId' | 'djbId' | 'cbhtbm' | 'reason'>): Promise<void> {
   const b = await lockBusiness(ctx, input.businessId)
   if (b.status === STATUS.done) throw refusal('E2006')
   const task = await openTask(ctx, b)
   await requireRevocable(ctx, b, task)
   const { type, check } = handlingOf(of, b)
   const all = await booksOf(ctx, b)
-  const asked = all.find((k) => isToRegister(k) && k.entry && k.code === textIn(input, 'cbhtbm') && (k.djbId ?? '') === textIn(input, 'djbId'))
+  const asked = all.find((k) => isToRegister(k) && k.entry && k.code === (input.cbhtbm ?? '') && (k.djbId ?? '') === (input.djbId ?? ''))
   if (!asked || !type.without) throw takeOutProblems.none()
   const gone = all.filter((k) => k.entry === asked.entry)
   const left = all.filter((k) => isToRegister(k) && k.entry !== asked.entry)
@@ -68,7 +68,7 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   const rest = type.without(draft.form, asked.entry!)
   await rows.change(ctx, business_draft, draft, { form: rest })
   await rows.eraseMany(ctx, contract_file, contracts)
-  const reason = input.reason ? textIn(input, 'reason') : null
+  const reason = input.reason || null
   await rows.updateMany(
     ctx,
     business_book,

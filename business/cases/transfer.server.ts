@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, remember, seenStep } from '../../services/process/process.server.ts'
 import { delegated, notYourTask, ofSeveral, taskDone } from '../../services/process/problems.ts'
@@ -14,8 +14,8 @@ import { peopleWhoMay } from './persons.server.ts'
 import { taskText, tellOfGiven } from './told.server.ts'
 
 /** What is said with an act over a task: at most 200 characters. */
-export function transferWord(input: Input): string {
-  const comment = textIn(input, 'comment').trim()
+export function transferWord(said = ''): string {
+  const comment = said.trim()
   if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
   return comment
 }
@@ -32,7 +32,7 @@ export async function others(ctx: Ctx, b: Business, task: ProcessTask): Promise<
   return (await peopleWhoMay(ctx, b, task, await rulesOf(ctx, b, contents), contents.passed, OFFERED)).filter((p) => p.id !== task.assignee)
 }
 /** People to whom an open task can be given: {taskId}. @throws not-found */
-export async function peopleOf(ctx: Ctx, q: Input): Promise<{ id: string; name: string }[]> {
+export async function peopleOf(ctx: Ctx, q: TextInput<'taskId'>): Promise<{ id: string; name: string }[]> {
   const { task } = await seenStep(ctx, business, q.taskId)
   return others(ctx, await rows.get(ctx, business, task.businessId!), task)
 }
@@ -41,14 +41,14 @@ export async function peopleOf(ctx: Ctx, q: Input): Promise<{ id: string; name: 
  * Gives an open task to another person: {taskId, userId, comment?}. By who holds it, or may take it, and by an administrator of the office.
  * @throws task-done, not-your-task; invalid (userId) for somebody who may not do the task
  */
-export async function transfer(ctx: Ctx, input: Input): Promise<void> {
+export async function transfer(ctx: Ctx, input: TextInput<'taskId' | 'userId' | 'comment'>): Promise<void> {
   const { business: b, task } = await holdStep(ctx, input.taskId)
   if (task.status !== 'open') throw taskDone()
   if (task.signMode) throw ofSeveral()
   if (task.owner) throw delegated(task.ownerName ?? '', task.assigneeName ?? '')
   if (!mayTake(ctx.who, task) && !actorOf(ctx, b, task).admin) throw notYourTask()
-  const comment = transferWord(input)
-  const to = (await others(ctx, b, task)).find((p) => p.id === textIn(input, 'userId'))
+  const comment = transferWord(input.comment)
+  const to = (await others(ctx, b, task)).find((p) => p.id === input.userId)
   if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
   const given = await rows.change(ctx, process_task, task, { assignee: to.id, assigneeName: to.name, claimTime: ctx.now })
   const { zh, en } = taskText(task)

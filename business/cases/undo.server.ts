@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
 import { registerProblems } from '../../land/register/problems.ts'
@@ -114,18 +114,18 @@ async function counter(of: Registry, ctx: Ctx, b: Business): Promise<UndoCheck['
   return counterOf(handlingOf(of, b).type, b.fbfbm ?? '', books)
 }
 /** Whether a finished business can be undone, and if not, why and what may be done instead. The undoing asks the same. Source: business-flows.md 6.3. */
-export async function undoCheck(of: Registry, ctx: Ctx, input: Input): Promise<UndoCheck> {
-  const b: Business = await rows.get(ctx, business, textIn(input, 'businessId'))
+export async function undoCheck(of: Registry, ctx: Ctx, input: TextInput<'businessId'>): Promise<UndoCheck> {
+  const b: Business = await rows.get(ctx, business, input.businessId ?? '')
   requireAction(ctx, b, 'undo')
   const why = (await knownOutside(ctx, b)) ?? (await changedSince(ctx, causeOf(b), b.regionCode))
   return { ok: !why, reason: why?.[ctx.lang] ?? '', ...(why ? { counter: await counter(of, ctx, b) } : {}) }
 }
 
 /** Takes the registration of a finished business back: the register as before, pending pushes ended, contracts void, the business revoked and marked as undone. */
-export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
+export async function undoBusiness(ctx: Ctx, input: TextInput<'businessId' | 'reason'>): Promise<void> {
   const b = await lockBusiness(ctx, input.businessId)
   requireAction(ctx, b, 'undo')
-  const reason = textIn(input, 'reason').trim()
+  const reason = (input.reason ?? '').trim()
   if (!reason) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
   const why = await knownOutside(ctx, b)
   if (why) throw registerProblems.notUndone({ why })

@@ -7,7 +7,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { asFile, DeferredResponse, reading, type FileResponse, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
+import { asFile, DeferredResponse, reading, route, type FileResponse, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { readWords } from '../../land/paper/read.server.ts'
@@ -248,11 +248,11 @@ export async function readyPapers(of: Registry, ctx: Ctx, businessId: string, wa
  * What stands against a case is asked as the pre-flight asks it, in a transaction that is undone: a case that has not begun takes codes for the look. With
  * `keeps` it is kept who has printed.
  */
-const printed = (of: Registry, q: Input, keeps: boolean) =>
+const printed = (of: Registry, q: TextInput<(typeof NAMES)[number]>, keeps: boolean) =>
   new DeferredResponse(async (again) => {
     const { b, paper, ofId, pdf } = await triedCase(again, async (ctx) => {
       if (!isPaper(q.paper)) throw problems.notFound(both('文书', 'Paper'))
-      return print(of, ctx, await readCase(of, ctx, q.businessId), q.paper, textIn(q, 'ofId'))
+      return print(of, ctx, await readCase(of, ctx, q.businessId), q.paper, q.ofId ?? '')
     })
     const file = await pdf.make(again)
     if (keeps)
@@ -264,7 +264,7 @@ const printed = (of: Registry, q: Input, keeps: boolean) =>
   })
 
 const read = reading('land', 'print_view')
-const NAMES = ['businessId', 'paper', 'ofId']
+const NAMES = ['businessId', 'paper', 'ofId'] as const
 const routes = (of: Registry): Route[] => [
   read(
     '/yw-accept/business/papers',
@@ -277,10 +277,10 @@ const routes = (of: Registry): Route[] => [
     read('/dzzw/publicity-print', '打印公示表', ['publicityId'], async (ctx, q) => {
       if (!isId(q.publicityId ?? '')) throw problems.notFound({ zh: publicity.label, en: publicity.en })
       const p = await rows.get(ctx, publicity, q.publicityId ?? '')
-      return printed(of, { businessId: p.businessId, paper: 'posting', ofId: p.id }, false)
+      return printed(of, { businessId: p.businessId ?? undefined, paper: 'posting', ofId: p.id }, false)
     }),
   ),
-  {
+  route({
     method: 'POST',
     answer: 'file',
     path: '/yw-accept/business/paper/exe',
@@ -291,7 +291,7 @@ const routes = (of: Registry): Route[] => [
     query: NAMES,
     body: 'any',
     run: async (_ctx, q) => printed(of, q, true),
-  },
+  }),
 ]
 /** Papers of cases. `of`: the types, whose forms and contracts say what is printed. */
 export const papersSlice = (of: Registry): Slice => ({ name: 'papers', resources: [business_paper], routes: routes(of) })

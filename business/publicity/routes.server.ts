@@ -5,7 +5,19 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import {
+  crud,
+  ids,
+  listing,
+  route,
+  rowIdOf,
+  type InputOf,
+  type Route,
+  type SentDraft,
+  type SentRow,
+  type Slice,
+  type TextInput,
+} from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business } from '../cases/business.ts'
@@ -47,8 +59,20 @@ function requirePostable(snapshot: Snapshot): void {
   if (lacks.length) throw publicityProblems.incomplete(together(lacks))
 }
 
-/** {taskId, title, startDate, days, place}: fills the round of the task; begins at once when the first day has come. A cancelled round is followed by a new one. */
-async function save(of: PostedTypes, ctx: Ctx, input: Input): Promise<string> {
+const word = (label: string) => text(label, { max: 500 })
+/** A posting as its form sends it. */
+const POSTING = { ...publicity.fields, taskId: ref('任务', 'process_task', { en: 'Task' }) }
+/** How an objection is handled. */
+const HANDLING = {
+  handleResult: word('处理结果'),
+  opinion: word('处理意见'),
+  target: word('退回环节'),
+  answerDay: word('答复日期'),
+  arbitration: word('仲裁文书'),
+}
+type Handling = InputOf<'POST', never, typeof HANDLING>
+/** Fills the round of the task; begins at once when the first day has come. A cancelled round is followed by a new one. */
+async function save(of: PostedTypes, ctx: Ctx, input: SentDraft<typeof POSTING>): Promise<string> {
   const { taskId, ...raw } = input
   const t = await requireTask(ctx, String(taskId ?? (input.id ? (await roundOf(ctx, input.id)).taskId : '')))
   const b = await lockBusiness(ctx, t.businessId, countyOf(t.regionCode!))
@@ -113,15 +137,15 @@ export async function completeRound(of: PostedSubjects, ctx: Ctx, seen: Publicit
   await subject.completed(ctx, p)
   return done
 }
-async function complete(of: PostedSubjects, ctx: Ctx, q: Input): Promise<void> {
-  const seen = await roundOf(ctx, q.id)
+async function complete(of: PostedSubjects, ctx: Ctx, id: string | undefined): Promise<void> {
+  const seen = await roundOf(ctx, id)
   const subject = subjectOf(of, seen)
   await subject.hold(ctx, seen)
   await subject.requireActor(ctx, seen)
   await completeRound(of, ctx, seen)
 }
-async function revoke(of: PostedSubjects, ctx: Ctx, q: Input): Promise<void> {
-  const seen = await roundOf(ctx, q.id)
+async function revoke(of: PostedSubjects, ctx: Ctx, id: string | undefined): Promise<void> {
+  const seen = await roundOf(ctx, id)
   const subject = subjectOf(of, seen)
   await subject.hold(ctx, seen)
   await subject.requireActor(ctx, seen)
@@ -129,7 +153,7 @@ async function revoke(of: PostedSubjects, ctx: Ctx, q: Input): Promise<void> {
   await subject.revoked(ctx, p)
 }
 /** Publicities with their case, the name of their region, and how many objections they had and still have. Source: screens.md C7. */
-async function pageOf(ctx: Ctx, q: Input) {
+async function pageOf(ctx: Ctx, q: TextInput) {
   const p = await page(ctx, publicity, q)
   if (p.records.length === 0) return p
   const cases = await scoped(ctx, business)
@@ -192,7 +216,7 @@ async function requireTarget(of: PostedSubjects, ctx: Ctx, p: Publicity, code: s
   if (!targetsOf(snapshot).includes(code)) throw invalidField('targetCode', { zh: '异议对象不属于本业务', en: 'The target is not part of this case' })
 }
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
-async function object(of: PostedSubjects, ctx: Ctx, input: Input): Promise<string> {
+async function object(of: PostedSubjects, ctx: Ctx, input: SentRow<typeof objection>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, objection, input)
   const bad = typedIdWrong(draft.objectorIdType, draft.objectorIdCard)
   if (bad) throw invalidField('objectorIdCard', bad)
@@ -234,9 +258,8 @@ const ANSWERED: Readonly<Record<string, string>> = { [OBJECTION.upheld]: 'upheld
 /** Messages about the objections of a round. */
 const toldOf = (p: Publicity) => ({ kind: 'objection', about: { of: publicity.name, id: p.id }, link: '/publicity/objection' }) as const
 /** What was told of the handling: opinion, day of the written answer (not before the objection came, not to come), award; each fault at its field. */
-function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
-  const text = (name: string) => textIn(input, name).trim()
-  const [opinion, answerDay, arbitration] = [text('opinion'), text('answerDay'), text('arbitration')]
+function handled(ctx: Ctx, o: Objection, input: Handling, to: string) {
+  const [opinion, answerDay, arbitration] = [input.opinion, input.answerDay, input.arbitration].map((v = '') => v.trim()) as [string, string, string]
   const decides = to === OBJECTION.upheld || to === OBJECTION.rejected
   if (decides && !opinion) throw invalidField('opinion', { zh: '请输入处理意见', en: 'Please enter the opinion' })
   if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
@@ -249,16 +272,16 @@ function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
   return { opinion, arbitration: arbitration || null, answerDay: answerDay || (decides ? postingToday(ctx) : null) }
 }
 /**
- * {id, handleResult 1 handling | 2 upheld | 3 rejected | 4 withdrawn, opinion, answerDay?, arbitration?, target?}: an upheld one sends the business back to
+ * `handleResult` 1 handling | 2 upheld | 3 rejected | 4 withdrawn: an upheld one sends the business back to
  * survey (or `target`) while its publicity still runs. The written answer is of today where no day is named.
  */
-async function handle(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void> {
+async function handle(of: PostedSubjects, ctx: Ctx, input: Handling): Promise<void> {
   const seen = await rows.get(ctx, objection, rowIdOf(input))
   const round = await roundOf(ctx, seen.publicityId)
   const subject = subjectOf(of, round)
   await subject.hold(ctx, round)
   const o = await rows.get(ctx, objection, seen.id, true)
-  const to = textIn(input, 'handleResult')
+  const to = input.handleResult ?? ''
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
   const { opinion, answerDay, arbitration } = handled(ctx, o, input, to)
   const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: personName(ctx.who), handleTime: ctx.now }
@@ -269,15 +292,15 @@ async function handle(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void>
   if (to === OBJECTION.upheld) await subject.upheld(ctx, await roundOf(ctx, o.publicityId), o, opinion, input.target)
 }
 /**
- * {id, opinion}: what cannot be settled here goes to mediation or arbitration. The objection waits for the award; its object stays barred, by its own cause, so
+ * What cannot be settled here goes to mediation or arbitration. The objection waits for the award; its object stays barred, by its own cause, so
  * that it outlives the case; the publicity may end, the case may not be registered with that object. Source: business-flows.md 5.2.
  */
-async function dispute(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void> {
+async function dispute(of: PostedSubjects, ctx: Ctx, input: TextInput<'id' | 'opinion'>): Promise<void> {
   const seen = await rows.get(ctx, objection, rowIdOf(input))
   const round = await roundOf(ctx, seen.publicityId)
   await subjectOf(of, round).hold(ctx, round)
   const o = await rows.get(ctx, objection, seen.id, true)
-  const opinion = textIn(input, 'opinion').trim()
+  const opinion = (input.opinion ?? '').trim()
   if (!OPEN_OBJECTIONS.some((s) => s === o.status) || o.disputed === 1)
     throw problems.notAllowedNow({ zh: '移送仲裁', en: 'send the objection to arbitration' })
   if (!opinion) throw invalidField('opinion', { zh: '请输入移送仲裁的原因', en: 'Please give the reason for the referral to arbitration' })
@@ -288,7 +311,7 @@ async function dispute(of: PostedSubjects, ctx: Ctx, input: Input): Promise<void
 }
 
 /** Only one entered by mistake: open, by its recorder, on the same day. */
-async function withdrawEntry(ctx: Ctx, q: Input): Promise<void> {
+async function withdrawEntry(ctx: Ctx, q: TextInput<'ids' | 'publicityId'>): Promise<void> {
   rows.requirePerm(ctx, objection, 'delete')
   if (ids(q).length === 0) throw problems.noneSelected()
   for (const id of ids(q)) {
@@ -304,43 +327,37 @@ async function withdrawEntry(ctx: Ctx, q: Input): Promise<void> {
 const rounds = crud(publicity),
   objections = crud(objection)
 const act = { method: 'POST', perm: 'publicity_edit', scope: 'land', query: ['id'] } as const
-const word = (label: string) => text(label, { max: 500 })
 const routes = (types: PostedTypes, of: PostedSubjects): Route[] => [
-  { ...rounds.page, run: pageOf },
-  {
-    ...rounds.save,
-    perm: 'publicity_edit',
-    body: { ...publicity.fields, taskId: ref('任务', 'process_task', { en: 'Task' }) },
-    run: (ctx, b) => save(types, ctx, b),
-  },
-  { ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: (ctx, q) => revoke(of, ctx, q) },
-  { ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: (ctx, q) => complete(of, ctx, q) },
-  {
+  listing(rounds.page, pageOf),
+  { ...rounds.save, perm: 'publicity_edit', body: POSTING, run: (ctx, b) => save(types, ctx, b) },
+  route({ ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: (ctx, q) => revoke(of, ctx, q.id) }),
+  route({ ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: (ctx, q) => complete(of, ctx, q.id) }),
+  route({
     ...rounds.detail,
     path: '/yw-publicity/publicity/detail-by-task',
     summary: '任务的公示',
     query: ['taskId'],
-    run: async (ctx, q) => {
-      const p = isId(textIn(q, 'taskId')) ? await newestRound(ctx, textIn(q, 'taskId')) : undefined
+    run: async (ctx, { taskId = '' }) => {
+      const p = isId(taskId) ? await newestRound(ctx, taskId) : undefined
       return p ? { ...p, daysLeft: leftOf(ctx, p), objectionsOpen: (await objectionsOf(ctx, [p.id])).get(p.id)?.open ?? 0 } : null
     },
-  },
+  }),
   objections.page,
   objections.detail,
   { ...objections.save, run: (ctx, b) => object(of, ctx, b) },
   { ...objections.update, run: (ctx, b) => object(of, ctx, b) },
-  { ...objections.remove, query: ['ids', 'publicityId'], run: withdrawEntry },
-  {
+  route({ ...objections.remove, method: 'POST', query: ['ids', 'publicityId'], body: undefined, run: withdrawEntry }),
+  route({
     method: 'POST',
     path: '/yw-publicity/objection/handle',
     perm: 'objection_edit',
     scope: 'land',
     audit: 'objection.handle',
     summary: '处理异议',
-    body: { handleResult: word('处理结果'), opinion: word('处理意见'), target: word('退回环节'), answerDay: word('答复日期'), arbitration: word('仲裁文书') },
+    body: HANDLING,
     run: (ctx, input) => handle(of, ctx, input),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/yw-publicity/objection/dispute',
     perm: 'objection_edit',
@@ -349,7 +366,7 @@ const routes = (types: PostedTypes, of: PostedSubjects): Route[] => [
     summary: '异议移送仲裁',
     body: { opinion: word('移送原因') },
     run: (ctx, input) => dispute(of, ctx, input),
-  },
+  }),
   {
     ...rounds.detail,
     answer: undefined,

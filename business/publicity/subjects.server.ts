@@ -4,7 +4,7 @@ import { both } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { mayTake } from '../../services/process/process.server.ts'
@@ -36,7 +36,7 @@ export interface Subject {
   completed(ctx: Ctx, p: Publicity): Promise<void>
   revoked(ctx: Ctx, p: Publicity): Promise<void>
   /** what becomes of it where an objection is upheld */
-  upheld(ctx: Ctx, p: Publicity, o: Objection, opinion: string, target: unknown): Promise<void>
+  upheld(ctx: Ctx, p: Publicity, o: Objection, opinion: string, target: string | undefined): Promise<void>
 }
 export type PostedSubjects = readonly Subject[]
 /** The subject of a round. */
@@ -47,7 +47,7 @@ export function subjectOf(of: PostedSubjects, p: Publicity): Subject {
 }
 
 /** Passes or returns a task; the frame of business hands it in. */
-export type Commit = (ctx: Ctx, input: Input) => Promise<void>
+export type Commit = (ctx: Ctx, input: Partial<TextInput<'taskId' | 'processInstanceId' | 'result' | 'target' | 'comment'>>) => Promise<void>
 /** The open task of a publicity, which the caller must be able to take. */
 export async function requireTask(ctx: Ctx, taskId: string | null): Promise<ProcessTask> {
   const t = await rows.get(ctx, process_task, String(taskId ?? ''))
@@ -79,6 +79,6 @@ export const caseSubject = (of: PostedTypes, commit: Commit): Subject => ({
     // an award comes when the case is over or elsewhere: then it binds the next one
     if (o.disputed === 1 && t.status !== 'open') return
     const comment = `异议成立：${opinion}`.slice(0, 254)
-    await commit(ctx, { taskId: t.id, processInstanceId: t.instanceId, result: 'return', target: target ?? 'survey', comment })
+    await commit(ctx, { taskId: t.id, processInstanceId: t.instanceId ?? undefined, result: 'return', target: target ?? 'survey', comment })
   },
 })

@@ -1,7 +1,7 @@
 import { isMoment } from '../../kit/model/formats.ts'
 import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, type Input, type Route, type Slice, textIn } from '../../kit/server/route.server.ts'
+import { crud, textIn, type Route, type SentDraft, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { STATUS } from '../../business/cases/flow.ts'
@@ -15,10 +15,10 @@ export const appraisalProblems = {
   twice: problem(409, 'appraisal-twice', () => ({ zh: '该业务已评价', en: 'This business was already rated' })),
 }
 const body = OPEN_BODIES.appraisal
-const SENT = Object.keys(body)
+const SENT = Object.keys(body) as (keyof typeof body)[]
 
 /** What an application sent, checked; the name is masked. @throws invalid */
-function readAppraisal(ctx: Ctx, input: Input) {
+function readAppraisal(ctx: Ctx, input: SentDraft<typeof body>) {
   const time = textIn(input, 'appraiseTime')
   if (time && isMoment(time) && time > ctx.now) throw invalidField('appraiseTime', { zh: '评价时间不能晚于当前时间', en: 'The time lies in the future' })
   // by signs, not by halves of them: a rare one takes two places
@@ -30,7 +30,7 @@ function readAppraisal(ctx: Ctx, input: Input) {
  * Takes one evaluation of a finished business; the same one sent again is answered as the first time.
  * The name is masked before it is stored. Source: business-flows.md 10.3.
  */
-async function take(ctx: Ctx, input: Input): Promise<{ id: string }> {
+async function take(ctx: Ctx, input: SentDraft<typeof body>): Promise<{ id: string }> {
   const sent = readAppraisal(ctx, input)
   const of = await ctx.db
     .selectFrom('business')

@@ -4,7 +4,7 @@ import { idKey } from '../../kit/model/id-card.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { textIn, DeferredResponse, type Route, type SentDraft, type Slice } from '../../kit/server/route.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
@@ -23,13 +23,13 @@ import { SCOPE_WORDS } from '../push/scopes.ts'
 import { openRoute } from './open.server.ts'
 
 /** Refuses values that are not as their fields say, all at once. */
-const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Input) => {
+const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Readonly<Record<string, unknown>>) => {
   const { wrong } = readDraft(fields, body)
   if (wrong.length) throw problems.invalid(wrong)
 }
 const nobody = { zh: cbht.label, en: cbht.en }
 /** One current contract, for who knows its code and the number of its holder; every other question is answered alike. The name has stars. */
-async function contractFor(ctx: Ctx, body: Input, appName: string) {
+async function contractFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.contract>, appName: string) {
   const cbhtbm = textIn(body, 'cbhtbm')
   const c = await rows.find(ctx, cbht, { cbhtbm, qszt: QSZT.current })
   if (!c?.cbfzjhm || idKey(c.cbfzjhm) !== idKey(body.cbfzjhm)) throw problems.notFound(nobody)
@@ -49,7 +49,7 @@ async function contractFor(ctx: Ctx, body: Input, appName: string) {
 }
 
 /** A paper of a case that was pushed, as text of base 64 with its digest. */
-async function paperFor(ctx: Ctx, body: Input, storage: Storage, appName: string) {
+async function paperFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.file>, storage: Storage, appName: string) {
   const id = textIn(body, 'fileId')
   const f = isId(id) ? await rows.find(ctx, attach, { id }) : undefined
   const pushed =

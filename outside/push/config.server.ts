@@ -6,7 +6,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { textIn, rowIdOf, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { textIn, rowIdOf, type Route, type SentRow, type Slice } from '../../kit/server/route.server.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
@@ -32,9 +32,9 @@ function isNetwork(entry: string): boolean {
   return kind !== 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)))
 }
 /** What is wrong with a row beyond its fields. @throws out-of-region */
-type Check = (ctx: Ctx, b: Input) => Promise<Wrong[]> | Wrong[]
+type Check = (ctx: Ctx, b: Readonly<Record<string, unknown>>) => Promise<Wrong[]> | Wrong[]
 
-async function pushWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
+async function pushWrong(ctx: Ctx, b: SentRow<typeof data_push_config>): Promise<Wrong[]> {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const wrong = await typesWrong(ctx, b)
   if (b.retryMinutes && !isLadder(textIn(b, 'retryMinutes')))
@@ -45,7 +45,7 @@ async function pushWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
   return wrong
 }
 /** Types that the registry is not told of; one that stands in the stored row is not judged again. */
-async function typesWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
+async function typesWrong(ctx: Ctx, b: SentRow<typeof data_push_config>): Promise<Wrong[]> {
   const unknown = listEntries(textIn(b, 'businessTypes')).filter((t) => !TOLD_TYPES.includes(t))
   if (unknown.length === 0) return []
   const stored = await rows.find(ctx, data_push_config, { id: rowIdOf(b) })
@@ -54,7 +54,7 @@ async function typesWrong(ctx: Ctx, b: Input): Promise<Wrong[]> {
   const msg = { zh: `“${first}”不是向登记机构推送的业务类型`, en: `"${first}" is not a type of business that is pushed to the registry` }
   return [{ field: 'businessTypes', msg }]
 }
-function empowerWrong(ctx: Ctx, b: Input): Wrong[] {
+function empowerWrong(ctx: Ctx, b: SentRow<typeof empower>): Wrong[] {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const wrong: Wrong[] = []
   const unknown = listEntries(textIn(b, 'scopes')).find((s) => !SCOPES.includes(s as OpenScope))

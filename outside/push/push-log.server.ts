@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames, filtered } from '../../kit/server/query.server.ts'
-import { route, asFile, FileResponse, ids, type Input, type Route, type TextInput, type Run, reading } from '../../kit/server/route.server.ts'
+import { route, asFile, FileResponse, ids, reading, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import { plainTable } from '../../land/paper/documents/table.ts'
 import { printProblems } from '../../land/paper/problems.ts'
 import { render } from '../../land/paper/render.server.ts'
@@ -136,7 +136,7 @@ async function withCalls(ctx: Ctx, id: unknown) {
   return { ...row, calls: await callsOf(ctx, String(row.businessCode ?? '')) }
 }
 /** The filtered list as a sheet, newest first, at most 10,000 rows. */
-async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
+async function exported(ctx: Ctx, q: TextInput): Promise<FileResponse> {
   const found = await filtered(ctx, pushes(ctx), push_log, q).select(COLUMNS).orderBy('push_log.id', 'desc').limit(MOST_EXPORTED).execute()
   const columns = entries(push_log)
     .filter(([, f]) => f.column)
@@ -149,7 +149,7 @@ async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
 }
 
 /** The filtered list on paper, newest first. Source: documents.md 14. */
-async function printedLog(ctx: Ctx, q: Input) {
+async function printedLog(ctx: Ctx, q: TextInput) {
   const found = await filtered(ctx, pushes(ctx), push_log, q)
     .select(COLUMNS)
     .orderBy('push_log.id', 'desc')

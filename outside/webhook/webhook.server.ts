@@ -8,7 +8,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, requireRegion } from '../../kit/server/query.server.ts'
-import { textIn, answering, ids, reading, route, type Input, type Slice } from '../../kit/server/route.server.ts'
+import { textIn, answering, ids, reading, route, type SentRow, type Slice } from '../../kit/server/route.server.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
@@ -25,7 +25,7 @@ import { SECRET, webhook, WEBHOOK_EVENTS, webhook_log } from './webhook.ts'
 const SECRET_BYTES = 32
 const EVENTS = Object.keys(WEBHOOK_EVENTS)
 
-function requireGood(ctx: Ctx, b: Input): void {
+function requireGood(ctx: Ctx, b: SentRow<typeof webhook> & { readonly secret?: unknown }): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const events = checkValue(webhook.fields.events, b.events ?? '') ? '' : textIn(b, 'events')
   const unknown = listEntries(events).find((e) => !EVENTS.includes(e))

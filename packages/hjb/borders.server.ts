@@ -3,11 +3,13 @@
  * move is told with its reason: another county, no region of ours, no sound outline. Source: docs/adr/0054, 0073.
  */
 import { sql } from 'kysely'
+import { json } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isRegionCode } from '../../kit/model/region-code.ts'
+import type { Fields } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, route, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { reading, route, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { GROUND_LAYERS } from '../../land/map/feature.ts'
 import { PLATFORM_TENANT } from '../../platform/seed/tenant-codes.ts'
@@ -138,18 +140,18 @@ interface Chosen {
   code: string
   mark: string
 }
-function chosenIn(input: Input): Chosen[] {
-  const sent = Array.isArray(input.borders) ? (input.borders as Partial<Chosen>[]) : []
+function chosenIn(borders: unknown): Chosen[] {
+  const sent = Array.isArray(borders) ? (borders as Partial<Chosen>[]) : []
   const chosen = sent.map((b) => ({ code: String(b?.code ?? ''), mark: String(b?.mark ?? '') }))
   if (!chosen.length) throw hjbProblems.borderNone()
   return chosen
 }
-/** Takes outlines over as they were looked at: {id, borders: [{code, mark}]}. Answers how many. @throws border-refused, border-changed */
-async function take(ctx: Ctx, input: Input): Promise<number> {
+/** Takes outlines over as they were looked at (`borders`: [{code, mark}]). Answers how many. @throws border-refused, border-changed */
+async function take(ctx: Ctx, input: TextInput<'id'> & { borders: unknown }): Promise<number> {
   const info = await movedBy(ctx, input.id)
   if (!packageMay('initialise', info.status)) throw problems.notAllowedNow({ zh: '调整界线，请先入库', en: 'move borders before the write' })
   const county = info.regionCode.slice(0, 6)
-  const chosen = chosenIn(input)
+  const chosen = chosenIn(input.borders)
   await sql`select code from region_outline where code = any(${chosen.map((c) => c.code)}::text[]) order by code for update`.execute(ctx.db)
   const found = Map.groupBy(judged(await foundIn(ctx, info), county), (f) => f.code)
   const taken = chosen.map(({ code, mark }) => {
@@ -176,7 +178,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
 
 const fromJson = (column: string) => sql`ST_SetSRID(ST_GeomFromGeoJSON(${sql.ref(column)}::text), 4326)`
 /** Gives borders back that a package had taken over, all of them or those of `codes`. Answers how many. @throws border-none, border-later */
-async function giveBack(ctx: Ctx, input: Input): Promise<number> {
+async function giveBack(ctx: Ctx, input: TextInput<'id'> & { codes: unknown }): Promise<number> {
   const info = await movedBy(ctx, input.id)
   const county = info.regionCode.slice(0, 6)
   const codes = Array.isArray(input.codes) ? input.codes.map(String) : null
@@ -202,12 +204,12 @@ async function giveBack(ctx: Ctx, input: Input): Promise<number> {
 }
 
 const seen = reading('land', 'hjb_view')
-const act = (name: string, summary: string, run: (ctx: Ctx, input: Input) => Promise<unknown>) =>
-  route({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm: 'hjb_transfer', scope: 'land', audit: `hjb.${name}`, summary, body: 'any', run })
+const act = <B extends Fields>(name: string, summary: string, body: B, run: Run<never, NoInfer<B>, 'POST'>) =>
+  route({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm: 'hjb_transfer', scope: 'land', audit: `hjb.${name}`, summary, body, run })
 /** The calls of borders. */
 export const borderRoutes: readonly Route[] = [
   seen('/hjb/hjbinfo/borders', '包内行政区界线', ['id'], look),
   seen('/hjb/hjbinfo/border', '一个行政区的界线', ['id', 'code'], outlines),
-  act('takeBorders', '采用行政区界线', take),
-  act('returnBorders', '恢复行政区界线', giveBack),
+  act('takeBorders', '采用行政区界线', { borders: json('界线', { en: 'Borders' }) }, take),
+  act('returnBorders', '恢复行政区界线', { codes: json('行政区', { en: 'Regions' }) }, giveBack),
 ]

@@ -1,3 +1,4 @@
+import { json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { endWords } from '../../runtime/jobs.server.ts'
 import { heard, heardIn, messageJson } from '../../runtime/said.ts'
@@ -16,14 +17,15 @@ import {
   asFile,
   crud,
   ids,
+  listing,
   reading,
-  type Input,
+  type InputOf,
   type Route,
-  type Slice,
-  type Upload,
-  type TextInput,
   type Run,
-  textIn,
+  type SentRow,
+  type Slice,
+  type TextInput,
+  type Upload,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cells, exportFindings, findings, finishReport, ruleCounts } from './findings.server.ts'
@@ -42,16 +44,22 @@ import { hjbProblems } from '../package/problems.ts'
 import { confirmedRounds, packageDayWrong, type IssuerRound } from '../package/rounds.ts'
 import { dropPackage, storePackage } from './storage.server.ts'
 import { baseCounts } from '../intake/write.server.ts'
-import { isId } from '../../kit/model/resource.ts'
+import { isId, type Fields } from '../../kit/model/resource.ts'
 import { registerProblems } from '../../land/register/problems.ts'
 import { register_entry } from '../../land/register/tables.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
+/** A package as it is sent. */
+type SentPackage = SentRow<typeof hjb>
 /**
  * Takes an uploaded package: a new row, or the waiting one named by `id`. The same bytes again answer the row that has them (`existing`).
- * Fields beside the file: id, regionCode, name, year, packageKind.
  */
-export async function receivePackage(ctx: Ctx, dataDir: string, upload: Upload, fields: Input): Promise<{ id: string; existing: boolean; status: string }> {
+export async function receivePackage(
+  ctx: Ctx,
+  dataDir: string,
+  upload: Upload,
+  fields: SentPackage,
+): Promise<{ id: string; existing: boolean; status: string }> {
   const known = await scoped(ctx, hjb).select(['hjb.id', 'hjb.status']).where('hjb.sha256', '=', upload.sha256).executeTakeFirst()
   if (known) return { id: known.id, existing: true, status: known.status! }
   const file = { fileName: upload.name.slice(-255), fileSize: String(upload.size), sha256: upload.sha256, status: HJB.uploaded }
@@ -77,16 +85,16 @@ export async function transferPackage(ctx: Ctx, id: unknown, cbfbms?: unknown): 
   return startJob(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'), chosen ? { cbfbms: chosen } : {})
 }
 /** Queues the withdrawal of a written package; its state changes when it is out. Refuses early what the job would refuse. Answers the job. */
-async function empty(ctx: Ctx, { id, reason }: Input, locks: Locks): Promise<string> {
+async function empty(ctx: Ctx, { id, reason = '' }: TextInput<'id' | 'reason'>, locks: Locks): Promise<string> {
   const info = await readyFor(ctx, id, 'empty')
-  const said = String(reason ?? '').trim()
+  const said = reason.trim()
   if (!said) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
   const why = await against(ctx, info, locks)
   if (why) throw registerProblems.notUndone({ why })
   return startJob(ctx, info, EMPTY, info.status!, both('汇交包撤回入库', 'Package withdrawal'), { reason: said.slice(0, 500) })
 }
 /** Creates or edits (of another kind it is to be checked again); with toAudit a passed package goes to audit. */
-export async function submitPackage(ctx: Ctx, input: Input): Promise<string> {
+export async function submitPackage(ctx: Ctx, input: SentPackage & { readonly toAudit?: unknown }): Promise<string> {
   const { toAudit, ...values } = input
   if (toAudit !== true && toAudit !== 'true') {
     const info = values.id ? await readyFor(ctx, values.id, 'edit') : undefined
@@ -101,8 +109,16 @@ export async function submitPackage(ctx: Ctx, input: Input): Promise<string> {
   return rows.update(ctx, hjb, info.id, { status: HJB.waiting, submitter: ctx.who.userId })
 }
 
+/** What an auditor says; the day and the rounds are judged by rules of their own. */
+const VERDICT = {
+  result: text('审核结果', { en: 'Result', max: 1 }),
+  opinion: text('审核意见', { en: 'Opinion', max: 500 }),
+  packageDay: json('数据日期', { en: 'Day of the data' }),
+  rounds: json('承包期', { en: 'Rounds' }),
+}
+type Verdict = Partial<InputOf<'POST', never, typeof VERDICT>>
 /** What of the proposals an auditor confirms. @throws invalid */
-function confirmed(info: HjbInfo, { packageDay = info.packageDay, rounds: sent }: Input, today: string) {
+function confirmed(info: HjbInfo, { packageDay = info.packageDay, rounds: sent }: Verdict, today: string) {
   // one that was checked before the proposals were made
   const dayWrong = packageDay === null ? [] : packageDayWrong(packageDay, today)
   const { rounds, wrong } = confirmedRounds(sent, (info.rounds ?? []) as readonly IssuerRound[])
@@ -113,11 +129,11 @@ function confirmed(info: HjbInfo, { packageDay = info.packageDay, rounds: sent }
  * Accepts (result 1) or refuses (0) the findings. Errors block; warnings need an opinion; somebody else than the submitter decides, but the administrator may. What is accepted is
  * accepted with its day (`packageDay`) and the rounds of its issuers (`rounds`), as proposed where they are not sent. @throws invalid
  */
-export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
+export async function auditPackage(ctx: Ctx, input: Verdict): Promise<string> {
   const info = await readyFor(ctx, input.id, 'audit')
-  const accept = textIn(input, 'result') === '1',
-    opinion = textIn(input, 'opinion').trim()
-  if (!accept && textIn(input, 'result') !== '0') throw problems.badRequest({ zh: '请选择审核结果', en: 'Please select the result' })
+  const accept = input.result === '1',
+    opinion = (input.opinion ?? '').trim()
+  if (!accept && input.result !== '0') throw problems.badRequest({ zh: '请选择审核结果', en: 'Please select the result' })
   if (info.submitter === ctx.who.userId && !isAdministrator(ctx.who)) throw hjbProblems.ownAudit()
   if (accept && (info.errorCount ?? 0) > 0) throw hjbProblems.errorsLeft({ n: info.errorCount ?? 0 })
   if (accept && (info.warnCount ?? 0) > 0 && !opinion) throw hjbProblems.reasonNeeded({ n: info.warnCount ?? 0 })
@@ -162,10 +178,10 @@ const wasWritten = (ctx: Ctx, info: HjbInfo) =>
     .where('register_entry.causeId', '=', info.id)
     .executeTakeFirst()
 
-async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
+async function remove(ctx: Ctx, dataDir: string, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, hjb, 'delete')
   const all = []
-  for (const id of ids(q)) {
+  for (const id of gone) {
     const info = await readyFor(ctx, id, 'remove')
     // history names what was written once and taken back: it and its file stay
     if (await wasWritten(ctx, info)) throw problems.notAllowedNow(ACT_WORDS.remove)
@@ -180,13 +196,12 @@ async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
         .where('infoId', '=', info.id)
         .execute()
   }
-  await rows.remove(ctx, hjb, ids(q))
+  await rows.remove(ctx, hjb, gone)
   for (const info of all) if (info.sha256) await dropPackage(dataDir, info.tenantId, info.sha256)
 }
 
 /** Whether a region can take a first import. */
-async function checkDataSave(ctx: Ctx, input: Input) {
-  const regionCode = textIn(input, 'regionCode')
+async function checkDataSave(ctx: Ctx, { regionCode = '' }: TextInput<'regionCode'>) {
   if (regionCode.length < 6 || !regionCode.startsWith(ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
   const county = regionCode.slice(0, 6)
   const counts = await baseCounts(ctx, county, { region: regionCode })
@@ -274,7 +289,7 @@ async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
   } else await set('running', { cancelAsked: 1 })
 }
 /** Operations on a job: cancel or retry. */
-async function operate(ctx: Ctx, input: TextInput<'jobLogId'> & { readonly action?: unknown }): Promise<unknown> {
+async function operate(ctx: Ctx, input: TextInput<'jobLogId' | 'action'>): Promise<unknown> {
   if (input.action === 'retry') return repeated(ctx, input)
   if (input.action !== 'cancel') throw problems.badRequest({ zh: '不支持的操作', en: 'No such action' })
   return cancel(ctx, input.jobLogId)
@@ -286,7 +301,7 @@ async function detail(ctx: Ctx, q: TextInput<'id'>) {
 }
 
 /** What was done to packages, in the words of whoever reads it. */
-async function logPage(ctx: Ctx, q: Input) {
+async function logPage(ctx: Ctx, q: TextInput) {
   const found = await page(ctx, hjb_log, q)
   return { ...found, records: found.records.map((l) => heardIn(l, ['message'], ctx.lang)) }
 }
@@ -295,13 +310,17 @@ async function logPage(ctx: Ctx, q: Input) {
 export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: string; locks?: Locks; storage?: Storage }): Slice {
   const plain = crud(hjb),
     logs = crud(hjb_log)
-  const post = <const Q extends string = never>(
+  const call = (name: string, perm: Route['perm'], summary: string) =>
+    ({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm, scope: 'land', audit: `hjb.${name}`, summary }) as const
+  const post = <const Q extends string = never, B extends Fields = Record<never, never>>(
     name: string,
     perm: Route['perm'],
     summary: string,
-    run: Run<NoInfer<Q>, 'any', 'POST'>,
-    query: readonly Q[] = [],
-  ) => route({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm, scope: 'land', audit: `hjb.${name}`, summary, body: 'any', query, run })
+    o: { query?: readonly Q[]; body?: B },
+    run: Run<NoInfer<Q>, NoInfer<B>, 'POST'>,
+  ) => route({ ...call(name, perm, summary), ...o, run })
+  const byId = { query: ['id'] } as const
+  const ofJob = { query: ['jobLogId'], body: { jobLogId: text('任务', { en: 'Job', max: 19 }) } } as const
   const look = reading('land', 'hjb_view')
   const writer = ['hjb_add', 'hjb_edit']
   return {
@@ -314,22 +333,31 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
       plain.page,
       route({ ...plain.detail, run: detail }),
       {
-        ...post('upload', [...writer, 'hjb_import'], '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)),
+        ...call('upload', [...writer, 'hjb_import'], '上传汇交包'),
         body: hjb.fields,
         upload: { maxBytes: MAX_PACKAGE },
+        run: (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b),
       },
-      { ...post('submit', writer, '新增、修改或送审汇交包', submitPackage), derived: hjb.derived! },
-      post('remove', 'hjb_delete', '删除汇交包', (ctx, q) => remove(ctx, dataDir, q), ['ids']),
-      post('checkDataSave', 'hjb_view', '入库前检查', checkDataSave),
-      post('analysis', 'hjb_edit', '检查汇交包', (ctx, b) => analyse(ctx, b.id), ['id']),
-      post('audit', 'hjb_audit', '审核汇交包', auditPackage),
-      post('transfer', 'hjb_transfer', '入库', (ctx, b) => transferPackage(ctx, b.id, b.cbfbms), ['id']),
-      post('initialize', 'hjb_transfer', '初始化登记簿', initialize, ['id']),
-      post('finish', 'hjb_transfer', '办结汇交包', (ctx, q) => finish(ctx, q, storage), ['id']),
-      post('empty', 'hjb_transfer', '撤回入库', (ctx, b) => empty(ctx, b, locks), ['id']),
-      post('executeSql', 'hjb_transfer', '重新执行入库', (ctx, q) => repeated(ctx, q, 'write'), ['jobLogId']),
-      post('retransmission', 'hjb_edit', '重新执行任务', (ctx, q) => repeated(ctx, q, 'other'), ['jobLogId']),
-      post('om', ['hjb_edit', 'hjb_transfer'], '取消或重试任务', operate, ['jobLogId']),
+      { ...call('submit', writer, '新增、修改或送审汇交包'), body: 'any', derived: hjb.derived!, run: submitPackage },
+      post('remove', 'hjb_delete', '删除汇交包', { query: ['ids'] }, (ctx, q) => remove(ctx, dataDir, ids(q))),
+      post('checkDataSave', 'hjb_view', '入库前检查', { body: { regionCode: hjb.fields.regionCode } }, checkDataSave),
+      post('analysis', 'hjb_edit', '检查汇交包', byId, (ctx, b) => analyse(ctx, b.id)),
+      post('audit', 'hjb_audit', '审核汇交包', { body: VERDICT }, auditPackage),
+      post('transfer', 'hjb_transfer', '入库', { ...byId, body: { cbfbms: json('承包方', { en: 'Households' }) } }, (ctx, b) =>
+        transferPackage(ctx, b.id, b.cbfbms),
+      ),
+      post('initialize', 'hjb_transfer', '初始化登记簿', byId, initialize),
+      post('finish', 'hjb_transfer', '办结汇交包', byId, (ctx, q) => finish(ctx, q, storage)),
+      post('empty', 'hjb_transfer', '撤回入库', { ...byId, body: { reason: text('撤回原因', { en: 'Reason', max: 500 }) } }, (ctx, b) => empty(ctx, b, locks)),
+      post('executeSql', 'hjb_transfer', '重新执行入库', ofJob, (ctx, q) => repeated(ctx, q, 'write')),
+      post('retransmission', 'hjb_edit', '重新执行任务', ofJob, (ctx, q) => repeated(ctx, q, 'other')),
+      post(
+        'om',
+        ['hjb_edit', 'hjb_transfer'],
+        '取消或重试任务',
+        { ...ofJob, body: { ...ofJob.body, action: text('操作', { en: 'Action', max: 10 }) } },
+        operate,
+      ),
       {
         ...look('/hjb/hjbinfo/emptyCheck', '能否撤回入库', ['id'], async (ctx, q) => withdrawCheck(ctx, await rows.get(ctx, hjb, q.id ?? ''), locks)),
         perm: 'hjb_transfer',
@@ -337,14 +365,14 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
       look('/hjb/hjbinfo/progressById', '任务进度', ['jobLogId'], (ctx, q) => progress(ctx, q.jobLogId)),
       look('/hjb/hjbinfo/om', '任务诊断', ['jobLogId'], async (ctx, q) => ({
         job: await progress(ctx, q.jobLogId),
-        logs: (await logPage(ctx, { jobLogId: q.jobLogId, size: 50 })).records,
+        logs: (await logPage(ctx, { jobLogId: q.jobLogId, size: '50' })).records,
       })),
       look('/hjb/hjbinfo/detect_info', '检查结果汇总', ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'isCause'], async (ctx, q) => {
         const { rules, ...info } = await detail(ctx, q)
         return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'isCause', 'exactTotal'], findings),
-      { ...logs.page, perm: 'hjb_view', run: logPage },
+      listing({ ...logs.page, perm: 'hjb_view' }, logPage),
       { ...crud(hjb_change).page, perm: 'hjb_view' },
       look('/hjb/hjbinfo/quality', '汇交质量汇总', ['regionCode', 'year'], quality),
       look('/hjb/hjbcell/page', '变更对照', ['infoId', 'current', 'size', 'cbfbm', 'layer', 'exactTotal'], cells),

@@ -100,7 +100,7 @@ const accepted = async (id: string) => {
   await ask(who, (ctx) => analyse(ctx, id))
   await jobs.idle()
   await ask(who, (ctx) => submitPackage(ctx, { id, toAudit: true }))
-  await ask(who, (ctx) => auditPackage(ctx, { id, result: 1, opinion: '飞地属实' }))
+  await ask(who, (ctx) => auditPackage(ctx, { id, result: '1', opinion: '飞地属实' }))
 }
 
 beforeAll(async () => {
@@ -167,8 +167,8 @@ test('a second analysis begins clean', async () => {
 
 test('warnings need a reason, and nobody but the administrator accepts an own submission', async () => {
   await ask(who, (ctx) => submitPackage(ctx, { id: idA, toAudit: true }))
-  await expect(ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1 }))).rejects.toMatchObject({ key: 'reason-needed' })
-  await expect(ask(person('1', '000000', { roles: [] }), (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: 'x' }))).rejects.toMatchObject({
+  await expect(ask(who, (ctx) => auditPackage(ctx, { id: idA, result: '1' }))).rejects.toMatchObject({ key: 'reason-needed' })
+  await expect(ask(person('1', '000000', { roles: [] }), (ctx) => auditPackage(ctx, { id: idA, result: '1', opinion: 'x' }))).rejects.toMatchObject({
     key: 'own-audit',
   })
   await expect(ask(who, (ctx) => transferPackage(ctx, idA))).rejects.toMatchObject({ key: 'not-allowed-now' })
@@ -176,7 +176,7 @@ test('warnings need a reason, and nobody but the administrator accepts an own su
   const shown = await one(`select "packageDay"::text as day, rounds from hjb where id = ${idA}`)
   expect([shown.day, shown.rounds.length]).toEqual(['2016-11-07', expected.counts.issuers])
   expect(shown.rounds[0]).toMatchObject({ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' })
-  const auditing = (more: object) => ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: '飞地属实', ...more }))
+  const auditing = (more: object) => ask(who, (ctx) => auditPackage(ctx, { id: idA, result: '1', opinion: '飞地属实', ...more }))
   for (const more of [{ packageDay: '9999-12-31' }, { packageDay: '' }, { rounds: [{ ...shown.rounds[0], toDay: '2030-09-30' }] }])
     await expect(auditing(more)).rejects.toMatchObject({ key: 'invalid' })
   await auditing({})

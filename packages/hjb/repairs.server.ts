@@ -1,11 +1,12 @@
 /** Repairs of a package: proposed by rule, accepted or taken back by a person with a reason, read by the check and the write. The file stays as it came. */
 import { sql } from 'kysely'
+import { json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
-import { isId } from '../../kit/model/resource.ts'
+import { isId, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { reading, route, textIn, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { reading, route, type InputOf, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { JobRun } from '../../runtime/jobs.server.ts'
 import { messageJson } from '../../runtime/said.ts'
@@ -108,12 +109,14 @@ export async function proposeRepairs(ctx: Ctx, id: unknown): Promise<string> {
   return startJob(ctx, info, REPAIRS, info.status!, both('汇交包修复建议', 'Repairs of a package'))
 }
 
-/** Accepts proposals ({id, ids or kind, reason}), or takes back accepted ones; what was mended otherwise is checked again. Answers how many. @throws repair-none, invalid */
-async function decide(ctx: Ctx, input: Input, accepted: 0 | 1): Promise<number> {
+/** Proposals that are meant, each by its id or all of a kind, and why. */
+const CHOICE = { ids: json('修复建议', { en: 'Repairs' }), kind: text('修复方式', { en: 'Kind', max: 64 }), reason: text('原因', { en: 'Reason', max: 500 }) }
+/** Accepts proposals, or takes back accepted ones; what was mended otherwise is checked again. Answers how many. @throws repair-none, invalid */
+async function decide(ctx: Ctx, input: InputOf<'POST', never, typeof CHOICE>, accepted: 0 | 1): Promise<number> {
   const info = await readyFor(ctx, input.id, 'repair')
-  const reason = textIn(input, 'reason').trim()
+  const reason = (input.reason ?? '').trim()
   if (!reason) throw invalidField('reason', both('请输入原因', 'Please enter the reason'))
-  const kind = textIn(input, 'kind')
+  const kind = input.kind ?? ''
   const ids = Array.isArray(input.ids) ? input.ids.map(String) : []
   if (kind && !(REPAIR_KINDS as readonly string[]).includes(kind)) throw problems.badRequest({ zh: '没有这种修复方式', en: 'There is no such repair' })
   if (ids.length > MOST || !ids.every(isId) || (!kind && ids.length === 0)) throw hjbProblems.repairNone()
@@ -160,13 +163,13 @@ async function repairCounts(ctx: Ctx, q: TextInput<'id'>) {
 }
 
 const look = reading('land', 'hjb_view')
-const act = (name: string, summary: string, run: (ctx: Ctx, input: Input) => Promise<unknown>) =>
-  route({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm: 'hjb_edit', scope: 'land', audit: `hjb.${name}`, summary, body: 'any', run })
+const act = <B extends Fields>(name: string, summary: string, body: B, run: Run<never, NoInfer<B>, 'POST'>) =>
+  route({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm: 'hjb_edit', scope: 'land', audit: `hjb.${name}`, summary, body, run })
 /** The calls of repairs. */
 export const repairRoutes: readonly Route[] = [
   look('/hjb/hjbrepair/page', '修复建议', ['infoId', 'current', 'size', 'kind', 'layer', 'accepted', 'exactTotal'], repairsPage),
   look('/hjb/hjbinfo/repairCounts', '修复建议汇总', ['id'], repairCounts),
-  act('proposeRepairs', '查找可修复项', (ctx, b) => proposeRepairs(ctx, b.id)),
-  act('acceptRepairs', '采纳修复建议', (ctx, b) => decide(ctx, b, 1)),
-  act('retractRepairs', '撤销修复', (ctx, b) => decide(ctx, b, 0)),
+  act('proposeRepairs', '查找可修复项', {}, (ctx, b) => proposeRepairs(ctx, b.id)),
+  act('acceptRepairs', '采纳修复建议', CHOICE, (ctx, b) => decide(ctx, b, 1)),
+  act('retractRepairs', '撤销修复', CHOICE, (ctx, b) => decide(ctx, b, 0)),
 ]

@@ -5,7 +5,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
-import { crud, reading, route, type Input, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { crud, reading, route, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { PackageSeverity } from '../checks/finding.ts'
 import { limits, ruleIds, ruleText, severityOf } from '../checks/limits.ts'
@@ -66,7 +66,7 @@ async function list(ctx: Ctx, q: TextInput<'regionCode'>) {
 }
 
 /** Puts a rule otherwise, with the reason. @throws rule-county, rule-unknown, rule-fixed, invalid */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentRow<typeof hjb_rule>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, hjb_rule, input)
   const [rule, regionCode] = [String(draft.rule), String(draft.regionCode)]
   if (regionCode.length !== 6) throw hjbProblems.ruleCounty()

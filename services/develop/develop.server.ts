@@ -12,10 +12,10 @@ import {
   FileResponse,
   ids,
   reading,
-  type Input,
   type Route,
-  type Slice,
   type Run,
+  type SentRow,
+  type Slice,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
@@ -106,7 +106,7 @@ async function suggested(ctx: Ctx, p: DevelopParts, table: string, source: OpenS
 }
 
 /** Stores a description; shapes are judged beside the limits, and the table must be there. */
-async function save(ctx: Ctx, p: DevelopParts, b: Input): Promise<DeferredResponse> {
+async function save(ctx: Ctx, p: DevelopParts, b: SentRow<typeof gen_code>): Promise<DeferredResponse> {
   const draft = (await rows.checkedDraft(ctx, gen_code, b)) as Record<string, unknown>
   const bad = Object.entries(SHAPES).filter(([n, s]) => draft[n] && !s.is.test(String(draft[n])))
   if (bad.length) throw problems.invalid(bad.map(([field, { zh, en }]) => ({ field, msg: { zh, en } })))

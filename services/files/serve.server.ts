@@ -1,7 +1,7 @@
 import { momentOf } from '../../kit/server/clock.server.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, FileResponse, ids, type Input, type RequestFacts, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { route, FileResponse, ids, type RequestFacts, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { attach, Attach } from './attach.ts'
 import { ATTACH_PATH, attachmentRow } from './attachments.server.ts'
@@ -56,8 +56,7 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
     if (!linkFits(ctx.who, q.id ?? '')) throw fileProblems.linkOver()
     return sendFile(storage, await attachmentRow(ctx, q.id, false, filed), inline, f)
   }
-  const linksOf = async (ctx: Ctx, q: Input) => {
-    const wanted = ids(q)
+  const linksOf = async (ctx: Ctx, wanted: readonly string[]) => {
     if (wanted.length === 0) throw problems.noneSelected()
     if (wanted.length > MAX_LINKS) throw problems.badRequest({ zh: `一次最多${MAX_LINKS}个`, en: `At most ${MAX_LINKS} at once` })
     const expires = momentOf(ctx.now) / 1000 + LINK_SECONDS
@@ -82,6 +81,6 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
       query: ['id', 'fileName'],
       run: (ctx, q, f) => send(ctx, q, f, true),
     }),
-    { ...read, path: `${ATTACH_PATH}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
+    { ...read, path: `${ATTACH_PATH}/link`, summary: '附件短时链接', query: ['ids'], run: (ctx, q) => linksOf(ctx, ids(q)) },
   ]
 }

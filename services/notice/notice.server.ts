@@ -5,7 +5,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { requireRegion, page, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Route, type SentRow, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayWrite } from '../../platform/parts/parts.server.ts'
 import { both } from '../../kit/model/lang.ts'
@@ -85,8 +85,8 @@ async function forMe(ctx: Ctx) {
     .execute()
   return { unread: Number(n), records: await withRead(ctx, newest as { id: string }[]) }
 }
-async function markRead(ctx: Ctx, q: Input): Promise<void> {
-  const asked = [...new Set(ids(q))].filter(isId)
+async function markRead(ctx: Ctx, named: readonly string[]): Promise<void> {
+  const asked = [...new Set(named)].filter(isId)
   if (asked.length === 0) throw problems.noneSelected()
   const seen = await typedRows<{ id: string }>(out(ctx, scoped(ctx, notice)).select('notice.id').where('notice.id', 'in', asked))
   if (seen.length === 0) throw problems.notFound(words)
@@ -100,7 +100,7 @@ async function markRead(ctx: Ctx, q: Input): Promise<void> {
 }
 
 /** A draft or a change; a changed notice counts as unread again. A notice reaches the writer's own region at most. */
-async function save(ctx: Ctx, b: Input): Promise<string> {
+async function save(ctx: Ctx, b: SentRow<typeof notice>): Promise<string> {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const content = typeof b.content === 'string' ? sanitised(b.content) : b.content
   if (!b.id) return rows.insert(ctx, notice, { ...(await rows.checkedDraft(ctx, notice, { ...b, content })), status: 0 })
@@ -166,9 +166,9 @@ export const noticeRoutine: Routine = {
 }
 
 /** Whoever was told of a notice that is deleted is told of nothing. */
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  await rows.remove(ctx, notice, ids(q))
-  await forgetInbox(ctx, notice.name, ids(q))
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  await rows.remove(ctx, notice, gone)
+  await forgetInbox(ctx, notice.name, gone)
 }
 
 const plain = crud(notice)
@@ -179,7 +179,7 @@ const routes: Route[] = [
   { ...plain.submit, run: save },
   { ...plain.save, run: save },
   { ...plain.update, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   { method: 'GET', path: '/cpt-desk/notice/mine', perm: 'signed-in', scope: 'tenant', audit: 'read', summary: '我的通知', run: forMe },
   {
     method: 'POST',
@@ -190,7 +190,7 @@ const routes: Route[] = [
     summary: '通知已读',
     query: ['ids'],
     body: {},
-    run: markRead,
+    run: (ctx, q) => markRead(ctx, ids(q)),
   },
   route({
     method: 'POST',

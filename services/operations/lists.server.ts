@@ -4,8 +4,7 @@ import { regionRange } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
-import { filtered, paging } from '../../kit/server/query.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { filtered, paging, type Filter } from '../../kit/server/query.server.ts'
 
 /** Wide tables are counted up to here; the total is marked as a lower bound above. Source: data-stack.md 8. */
 const COUNT_CAP = 10_000
@@ -19,7 +18,7 @@ export async function newestFirst(
   r: AnyResource,
   from: AnyQuery,
   columns: readonly (string | AliasedRawBuilder<unknown, string>)[],
-  q: Input,
+  q: Filter,
 ): Promise<Page<Record<string, unknown>>> {
   const { current, size, offset } = paging(q)
   const found = filtered(ctx, from, r, q)

@@ -11,7 +11,7 @@ import type { JobKind } from '../../runtime/jobs.server.ts'
 import { heard, heardIn } from '../../runtime/said.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
-import { route, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { security_alert } from './alerts.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { logsRoutes } from './logs.server.ts'
@@ -52,9 +52,9 @@ function jobRow(ctx: Ctx, kinds: readonly JobKind[], row: JobRow) {
 }
 /** The states that a list may be narrowed to. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = { open: ['queued', 'running'], done: ['done'], failed: ['failed', 'cancelled'] }
-async function jobPage(ctx: Ctx, { mine, state, ...q }: Input, kinds: readonly JobKind[]) {
+async function jobPage(ctx: Ctx, { mine, state = '', ...q }: TextInput, kinds: readonly JobKind[]) {
   const all = visibleJobs(ctx, mine === '1')
-  const group = Object.hasOwn(GROUPS, String(state)) ? GROUPS[String(state)] : undefined
+  const group = Object.hasOwn(GROUPS, state) ? GROUPS[state] : undefined
   const p = await newestFirst(ctx, job, group ? all.where('job.status', 'in', [...group]) : all, [...JOB_COLUMNS, account], q)
   return { ...p, records: p.records.map((r) => jobRow(ctx, kinds, r as JobRow)) }
 }
@@ -103,14 +103,14 @@ export function operationsSlice({ kinds, heads, resources, running }: Parts): Sl
   const reads = { method: 'GET', scope: 'tenant', audit: 'read' } as const
   const acts = { method: 'POST', scope: 'tenant', perm: 'signed-in', query: ['id'] } as const
   const jobs: Route[] = [
-    {
+    route({
       ...reads,
       path: '/cpt-system/job/page',
       perm: 'signed-in',
       summary: '后台任务分页',
       query: [...filterNames(job), ...PAGING, 'mine', 'state'],
       run: (ctx, q) => jobPage(ctx, q, kinds),
-    },
+    }),
     { ...reads, path: '/cpt-system/job/detail', perm: 'signed-in', summary: '后台任务详情', query: ['id'], run: (ctx, q) => jobDetail(ctx, q.id, kinds) },
     { ...acts, path: '/cpt-system/job/cancel', audit: 'job.cancel', summary: '取消后台任务', run: (ctx, q) => act(ctx, q.id, 'job_cancel', kinds, cancelJob) },
     { ...acts, path: '/cpt-system/job/retry', audit: 'job.retry', summary: '重试后台任务', run: (ctx, q) => act(ctx, q.id, 'job_retry', kinds, repeatJob) },

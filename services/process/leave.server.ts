@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, regionPath } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, type Input, type TextInput } from '../../kit/server/route.server.ts'
+import { textIn, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -77,9 +77,10 @@ const regionOfRequest = (ctx: Ctx, approver: Approver): string =>
 
 const noRegion = () => problems.badRequest({ zh: '您的部门没有行政区划，不能申请', en: 'Your department has no region' })
 const notApprover = () => invalidField('taskUser', { zh: '所选审批人不能审批您的申请', en: 'That person may not approve your request' })
+type SentLeave = SentRow<typeof leave>
 /** The caller's request as it was sent, checked. */
-async function checked(ctx: Ctx, b: Input): Promise<{ draft: Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>; approver: Approver }> {
-  const sent = Object.fromEntries(['startTime', 'endTime', 'reason', 'taskUser'].map((n) => [n, b[n]]))
+async function checked(ctx: Ctx, b: SentLeave): Promise<{ draft: Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>; approver: Approver }> {
+  const sent = { startTime: b.startTime, endTime: b.endTime, reason: b.reason, taskUser: b.taskUser }
   const { draft, wrong: faults } = readDraft(leave.fields, sent)
   if (faults.length) throw problems.invalid(faults)
   const d = draft as Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>
@@ -109,8 +110,8 @@ async function settle(ctx: Ctx, id: string, step: Stepped): Promise<void> {
   if (step.ended) await rows.update(ctx, leave, id, { status: 'passed' })
 }
 
-/** Asks for leave: {processDefinitionId, startTime, endTime, reason, taskUser}. Answers the id of the request. */
-export async function startLeave(ctx: Ctx, b: Input): Promise<string> {
+/** Asks for leave. Answers the id of the request. */
+export async function startLeave(ctx: Ctx, b: SentLeave): Promise<string> {
   const hash = textIn(b, 'processDefinitionId')
   if (ctx.who.regionCode !== '' && !isRegionCode(ctx.who.regionCode)) throw noRegion()
   const { draft, approver } = await checked(ctx, b)
@@ -169,7 +170,7 @@ export async function completeWork(
       endTime: l.endTime,
       reason: l.reason,
       taskUser: l.taskUser,
-      ...(b.variables as Input),
+      ...(b.variables as SentLeave),
     })
     // a request stays where it was made, and so must who decides it see it there
     if (!l.regionCode.startsWith(approver.regionCode)) throw notApprover()

@@ -1,7 +1,7 @@
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { ids, type Input, type TextInput, rowIdOf } from '../../kit/server/route.server.ts'
+import { rowIdOf, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { builtInLeave, type BuiltIns } from './built-in.server.ts'
 import { taskName, typeCodes, type TaskKey, type TypeCode } from './engine/definitions.ts'
@@ -48,13 +48,13 @@ function requireKey(ctx: Ctx, key: string): void {
 }
 
 /** Models without their drawings; `created` and `lastUpdated` are the compatible API's names. Source: platform-api.md 3.18. */
-export async function listModels(ctx: Ctx, q: Input) {
+export async function listModels(ctx: Ctx, q: TextInput) {
   const found = await page(ctx, flow_model, q)
   return { ...found, records: found.records.map(({ xml: _, ...row }) => ({ ...row, created: row.createTime, lastUpdated: row.updateTime })) }
 }
 
 /** Stores a model. The drawing may be unfinished; what is no plain BPMN of the allow-list is refused. Throws bad-model. */
-export async function saveModel(builtIns: BuiltIns, ctx: Ctx, b: Input): Promise<string> {
+export async function saveModel(builtIns: BuiltIns, ctx: Ctx, b: SentRow<typeof flow_model>): Promise<string> {
   const draft = (await rows.checkedDraft(ctx, flow_model, b)) as Partial<FlowModel>
   requireKey(ctx, draft.modelKey!)
   const typeCode = typeOf(draft)
@@ -78,12 +78,12 @@ export async function saveModel(builtIns: BuiltIns, ctx: Ctx, b: Input): Promise
 }
 
 /** Removes models that have no deployment. */
-export async function removeModels(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) {
+export async function removeModels(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) {
     const m = await rows.get(ctx, flow_model, id, true)
     if (await rows.find(ctx, flow_deployment, { modelId: id })) throw stillDeployed(m.name)
   }
-  await rows.remove(ctx, flow_model, ids(q))
+  await rows.remove(ctx, flow_model, gone)
 }
 
 /** Whom the designer offers for a task: the two persons, then the roles of the tenant. */

@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, reading, type Route, type Slice, type TextInput, type Run } from '../../kit/server/route.server.ts'
+import { route, crud, reading, ids, listing, type Route, type Run, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { flow_deployment, flow_model, leave, resources as flows } from './flow.ts'
@@ -74,12 +74,12 @@ const models = crud(flow_model)
 const manager = crud(flow_deployment)
 
 const modelRoutes = (builtIns: BuiltIns): Route[] => [
-  { ...models.page, run: listModels },
-  { ...models.list, run: listModels },
+  listing(models.page, listModels),
+  listing(models.list, listModels),
   models.detail,
   reading('tenant', 'flow_model_view')(at('model/candidates'), '可选办理人', [], candidates),
   { ...models.submit, run: given(builtIns, saveModel) },
-  { ...models.remove, run: removeModels },
+  { ...models.remove, run: (ctx, q) => removeModels(ctx, ids(q)) },
   act(
     at('model/deploy'),
     '部署流程模型',

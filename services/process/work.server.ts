@@ -5,7 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { listNames, page, pick, scoped } from '../../kit/server/query.server.ts'
-import { textIn, type Input, type TextInput } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { BuiltIns } from './built-in.server.ts'
 import { startables, type StartableModel } from './manager.server.ts'
@@ -20,18 +20,18 @@ export const TASK_FILTERS: readonly string[] = [...listNames(process_task), ...M
 export const SENT_FILTERS: readonly string[] = [...listNames(process_instance), ...MORE]
 
 /** The compatible API's names for filters that our lists have under others, and the newest rows first. */
-function filterOf(q: Input): Input {
+function filterOf(q: TextInput): TextInput {
   const { processDefinitionName, beginDate: _b, endDate: _e, ...rest } = q
   return { ...(rest.ascs || rest.descs ? {} : { descs: 'createTime' }), ...(processDefinitionName ? { processName: processDefinitionName } : {}), ...rest }
 }
 /** Rows made between two days (or moments). */
-function between(from: AnyQuery, table: string, q: Input): AnyQuery {
+function between(from: AnyQuery, table: string, q: TextInput): AnyQuery {
   let out = from
   for (const [name, op, end] of [
     ['beginDate', '>=', ' 00:00:00'],
     ['endDate', '<=', ' 23:59:59'],
   ] as const) {
-    const day = textIn(q, name)
+    const day = q[name]
     if (!day) continue
     if (!isDate(day) && !isMoment(day)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
     out = out.where(`${table}.createTime`, op, day.length === 10 ? day + end : day)
@@ -73,7 +73,7 @@ const instanceRow = (i: InstanceFacts | undefined) => ({
   status: i?.status ?? null,
   processIsFinished: i ? (i.status === 'open' ? 'unfinished' : 'finished') : null,
 })
-async function taskPage(ctx: Ctx, q: Input, from: AnyQuery) {
+async function taskPage(ctx: Ctx, q: TextInput, from: AnyQuery) {
   const found = await page(ctx, process_task, filterOf(q), between(from, 'process_task', q))
   const tasks = found.records
   const instances = tasks.length
@@ -97,7 +97,7 @@ const INSTANCE = ['id', 'definition', 'processName', 'version', 'typeCode', 'sta
 type InstanceFacts = Pick<ProcessInstance, (typeof INSTANCE)[number]>
 
 /** Open tasks of the caller's roles that nobody holds. */
-export const claimList = (ctx: Ctx, q: Input) =>
+export const claimList = (ctx: Ctx, q: TextInput) =>
   taskPage(
     ctx,
     q,
@@ -108,7 +108,7 @@ export const claimList = (ctx: Ctx, q: Input) =>
       .where(ofRole(ctx, 'process_task')),
   )
 /** Open tasks that the caller holds, and those of several performers that wait for his opinion. */
-export const todoList = (ctx: Ctx, q: Input) =>
+export const todoList = (ctx: Ctx, q: TextInput) =>
   taskPage(
     ctx,
     q,
@@ -120,7 +120,7 @@ export const todoList = (ctx: Ctx, q: Input) =>
       ),
   )
 /** Tasks that the caller did, alone or as one of several who may not be through yet. */
-export const doneList = (ctx: Ctx, q: Input) =>
+export const doneList = (ctx: Ctx, q: TextInput) =>
   taskPage(
     ctx,
     q,
@@ -129,7 +129,7 @@ export const doneList = (ctx: Ctx, q: Input) =>
     ),
   )
 /** Processes that the caller began, running and ended. */
-export async function sendList(ctx: Ctx, q: Input) {
+export async function sendList(ctx: Ctx, q: TextInput) {
   const own = scoped(ctx, process_instance).where('process_instance.createUser', '=', ctx.who.userId)
   const found = await page(ctx, process_instance, filterOf(q), between(own, 'process_instance', q))
   const list = found.records

@@ -8,7 +8,7 @@ import { inRegion, isRegionCode, regionPath, regionRange } from '../../kit/model
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { typedRows, typedRow, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import { joinable, page, requireRegion, scoped } from '../../kit/server/query.server.ts'
-import { answering, crud, detail, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { crud, detail, rowIdOf, route, reading, type InputOf, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
 import { refusal } from '../../business/cases/problems.ts'
@@ -97,8 +97,8 @@ const told = (regionCode: string, a: SignAccountRow | undefined): SignAccount =>
   return { regionCode: a?.regionCode ?? regionCode, ...figures, remaining: remainingOf(figures), low: a && isLow(a) ? 1 : 0 }
 }
 /** The region a call asks for: the caller's own or one below it. */
-export function askedRegion(ctx: Ctx, q: Input): string {
-  const asked = textIn(q, 'regionCode') || ctx.who.regionCode
+export function askedRegion(ctx: Ctx, q: TextInput<'regionCode'>): string {
+  const asked = q.regionCode || ctx.who.regionCode
   if (q.regionCode && !isRegionCode(asked)) throw problems.badRequest({ zh: '行政区划不正确', en: 'The region is malformed' })
   if (!inRegion(asked, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: asked })
   return asked
@@ -121,21 +121,26 @@ async function below(ctx: Ctx, regionCode: string): Promise<SignAccount> {
   return { regionCode, ...figures, remaining: remainingOf(figures), low: all.some(isLow) ? 1 : 0 }
 }
 
-/** {id, quantity, reason}: gives signatures to an account, or takes back some that are still free (a negative number). */
-async function grant(ctx: Ctx, input: Input): Promise<void> {
+const GRANT = {
+  id: text('账户', { en: 'Account', max: 19, required: true }),
+  quantity: int('授予次数', { en: 'Quantity', required: true, min: -MAX_GRANT, max: MAX_GRANT }),
+  reason: text('说明', { en: 'Reason', max: 254 }),
+}
+/** Gives signatures to an account, or takes back some that are still free (a negative number). */
+async function grant(ctx: Ctx, input: InputOf<'POST', never, typeof GRANT>): Promise<void> {
   rows.requirePerm(ctx, sign_account, 'edit')
-  const quantity = Number(input.quantity)
+  const { quantity = NaN } = input
   if (!Number.isInteger(quantity) || quantity === 0 || Math.abs(quantity) > MAX_GRANT)
     throw invalidField('quantity', { zh: '请输入授予次数', en: 'Please enter the number of signatures' })
   const seen = await rows.get(ctx, sign_account, rowIdOf(input))
   requireRegion(ctx, seen.regionCode)
   const account = await held(ctx, seen.id)
   if (remainingOf(account) + quantity < 0) throw balanceProblems.notFree({ free: remainingOf(account) })
-  await move(ctx, account, 'grant', [{ quantity, regionCode: account.regionCode, reason: textIn(input, 'reason').slice(0, 254) }])
+  await move(ctx, account, 'grant', [{ quantity, regionCode: account.regionCode, reason: (input.reason ?? '').slice(0, 254) }])
 }
 
 /** A new account has nothing; only its bound and remark are changed by a form. */
-const save = async (ctx: Ctx, input: Input): Promise<string> => {
+const save = async (ctx: Ctx, input: SentRow<typeof sign_account>): Promise<string> => {
   const draft = await rows.checkedDraft(ctx, sign_account, input)
   if (!input.id) return rows.insert(ctx, sign_account, { ...draft, purchased: 0, consumed: 0, reserved: 0 })
   const { regionCode } = await rows.get(ctx, sign_account, rowIdOf(input))
@@ -151,7 +156,7 @@ function inOwnRegion(ctx: Ctx, q: AnyQuery, column: string, above: readonly stri
 /** Accounts that a person may see: those of his region, and those above of which his signatures are taken. */
 const seenAccounts = (ctx: Ctx) => inOwnRegion(ctx, scoped(ctx, sign_account) as AnyQuery, 'sign_account.regionCode', regionPath(ctx.who.regionCode))
 /** @throws not-found for an account that the caller may not see */
-async function seenAccount(ctx: Ctx, q: Input) {
+async function seenAccount(ctx: Ctx, q: { readonly id?: unknown }) {
   const a = (await detail(ctx, sign_account, q)) as SignAccountRow
   if (!inRegion(a.regionCode, ctx.who.regionCode) && !inRegion(ctx.who.regionCode, a.regionCode))
     throw problems.notFound(both(sign_account.label, sign_account.en))
@@ -164,36 +169,21 @@ export const accountRoutes: readonly Route[] = [
   { ...accounts.page, run: (ctx, q) => page(ctx, sign_account, q, seenAccounts(ctx)) },
   { ...accounts.detail, run: seenAccount },
   { ...accounts.submit, run: save },
-  answering(
-    {
-      method: 'POST',
-      path: '/sign-base/account/grant',
-      perm: 'sign_account_edit',
-      scope: 'tenant',
-      audit: 'sign_account.grant',
-      summary: '授予电子签次数',
-      body: {
-        id: text('账户', { en: 'Account', max: 19, required: true }),
-        quantity: int('授予次数', { en: 'Quantity', required: true, min: -MAX_GRANT, max: MAX_GRANT }),
-        reason: text('说明', { en: 'Reason', max: 254 }),
-      },
-      run: grant,
-    },
-    'nothing',
-  ),
+  route({
+    method: 'POST',
+    path: '/sign-base/account/grant',
+    perm: 'sign_account_edit',
+    scope: 'tenant',
+    audit: 'sign_account.grant',
+    summary: '授予电子签次数',
+    body: GRANT,
+    answer: 'nothing',
+    run: grant,
+  }),
   {
     ...movements.page,
     perm: 'sign_account_view',
     run: (ctx, q) => page(ctx, sign_movement, q, inOwnRegion(ctx, scoped(ctx, sign_movement) as AnyQuery, 'sign_movement.regionCode')),
   },
-  {
-    method: 'GET',
-    path: '/data/sign-num',
-    perm: 'signed-in',
-    scope: 'land',
-    audit: 'read',
-    summary: '电子签余量',
-    query: ['regionCode'],
-    run: (ctx, q) => shownOf(ctx, askedRegion(ctx, q)),
-  },
+  reading('land', 'signed-in')('/data/sign-num', '电子签余量', ['regionCode'], (ctx, q) => shownOf(ctx, askedRegion(ctx, q))),
 ]

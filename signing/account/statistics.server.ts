@@ -8,7 +8,7 @@ import { REGION_LENGTHS } from '../../kit/model/region-code.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { paging, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, DeferredResponse, FileResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { asFile, DeferredResponse, FileResponse, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { contract_file } from '../../business/cases/business.ts'
 import { askedRegion } from './account.server.ts'
 import { addFigures, SUMS, type RegionSums, type SignedStatistics, type Sums } from './statistics.ts'
@@ -50,7 +50,7 @@ async function named(ctx: Ctx, list: readonly (Sums & { regionCode: string })[])
 }
 
 /** GET signedStatistics: a region and its parts. */
-async function signedStatistics(ctx: Ctx, q: Input): Promise<SignedStatistics> {
+async function signedStatistics(ctx: Ctx, q: TextInput<'regionCode'>): Promise<SignedStatistics> {
   const regionCode = askedRegion(ctx, q)
   const length = REGION_LENGTHS.find((n) => n > regionCode.length) ?? regionCode.length
   const children = await named(ctx, await sumsBy(ctx, regionCode, length))
@@ -68,7 +68,7 @@ async function signedStatistics(ctx: Ctx, q: Input): Promise<SignedStatistics> {
 }
 
 /** GET data/page: a row a village. */
-async function villages(ctx: Ctx, q: Input): Promise<Page<RegionSums>> {
+async function villages(ctx: Ctx, q: TextInput<'regionCode' | 'current' | 'size'>): Promise<Page<RegionSums>> {
   const { current, size, offset } = paging(q)
   const all = await sumsBy(ctx, askedRegion(ctx, q), VILLAGE)
   const records = await named(ctx, all.slice(offset, offset + size))
@@ -76,7 +76,7 @@ async function villages(ctx: Ctx, q: Input): Promise<Page<RegionSums>> {
 }
 
 /** GET sumdata: all villages and their total as a workbook. */
-async function sumdata(ctx: Ctx, q: Input): Promise<DeferredResponse> {
+async function sumdata(ctx: Ctx, q: TextInput<'regionCode'>): Promise<DeferredResponse> {
   const all = await named(ctx, await sumsBy(ctx, askedRegion(ctx, q), VILLAGE))
   const { lang } = ctx
   const total = { regionCode: '', regionName: both('合计', 'Total')[lang], ...addFigures(all) }

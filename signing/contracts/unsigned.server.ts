@@ -8,7 +8,7 @@ import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { isNarrowed, narrowed } from '../../kit/server/narrow.server.ts'
 import { joinable, filterNames, listNames, page, scoped, underRegion } from '../../kit/server/query.server.ts'
-import { answering, asFile, FileResponse, reading, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { answering, asFile, FileResponse, reading, route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { cbf, type Cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -45,9 +45,9 @@ function unsigned(ctx: Ctx, reason?: UnsignedReason): AnyQuery {
   const seen = underRegion(ctx.db.selectFrom(rows) as AnyQuery, 'cbf', ctx.who.regionCode)
   return (isNarrowed(ctx, cbf) ? narrowed(ctx, seen, cbf) : seen).where('cbf.zt', '=', ZT.valid)
 }
-function reasonAsked(q: Input): UnsignedReason | undefined {
-  if (q.reason === undefined || q.reason === '') return undefined
-  const asked = UNSIGNED_REASONS.find((r) => r === q.reason)
+function reasonAsked(said?: string): UnsignedReason | undefined {
+  if (said === undefined || said === '') return undefined
+  const asked = UNSIGNED_REASONS.find((r) => r === said)
   if (!asked) throw problems.badRequest({ zh: '未签原因格式不正确', en: 'The reason is malformed' })
   return asked
 }
@@ -98,19 +98,19 @@ async function factsOf(ctx: Ctx, list: readonly Pick<Cbf, 'cbfbm' | 'fbfbm'>[]) 
   }
 }
 
-async function list(ctx: Ctx, { reason, ...filter }: Input) {
-  const found = await page(ctx, cbf, filter, unsigned(ctx, reasonAsked({ reason })))
+async function list(ctx: Ctx, { reason, ...filter }: TextInput) {
+  const found = await page(ctx, cbf, filter, unsigned(ctx, reasonAsked(reason)))
   const facts = await factsOf(ctx, found.records)
   return { ...found, records: found.records.map((c) => ({ ...c, ...facts(c) })) }
 }
 
 /** The same as a workbook, at most {@link MOST_ROWS} rows; persons as the list shows them. */
-async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
-  const all = await list(ctx, { ...q, current: 1, size: 500 })
+async function sheet(ctx: Ctx, q: TextInput): Promise<FileResponse> {
+  const all = await list(ctx, { ...q, current: '1', size: '500' })
   if (all.total > MOST_ROWS) throw problems.badRequest({ zh: `导出不能超过${MOST_ROWS}行，请缩小范围`, en: `More than ${MOST_ROWS} rows: narrow the search` })
   const records = [...all.records]
   for (let current = 2; records.length < all.total; current += 1) {
-    const more = (await list(ctx, { ...q, current, size: 500 })).records
+    const more = (await list(ctx, { ...q, current: String(current), size: '500' })).records
     if (more.length === 0) break
     records.push(...more)
   }
@@ -138,14 +138,8 @@ async function sheet(ctx: Ctx, q: Input): Promise<FileResponse> {
 }
 
 /** Reminds unsigned contractors by message. Those who are not unsigned, or have no mobile number, are left out and counted. */
-async function remind(ctx: Ctx, parts: SmsParts, input: Input) {
-  const codes = [
-    ...new Set(
-      textIn(input, 'cbfbms')
-        .split(',')
-        .flatMap((c) => c.trim() || []),
-    ),
-  ]
+async function remind(ctx: Ctx, parts: SmsParts, input: TextInput<'cbfbms'>) {
+  const codes = [...new Set((input.cbfbms ?? '').split(',').flatMap((c) => c.trim() || []))]
   if (codes.length === 0) throw problems.badRequest({ zh: '请选择至少一条数据', en: 'Select at least one row' })
   if (codes.length > MOST_REMINDED) throw problems.badRequest({ zh: `一次最多提醒${MOST_REMINDED}户`, en: `At most ${MOST_REMINDED} at once` })
   const content = await scoped(ctx, sms_content).selectAll('sms_content').where('sms_content.contentCode', '=', REMINDER).executeTakeFirst()
@@ -186,7 +180,7 @@ const look = reading('land', 'cbf_view')
 export const unsignedRoutes = (parts: SmsParts): Route[] => [
   answering(look('/base-qssj/cbf/unsignedPage', '未签承包方分页', [...NAMES, 'reason'], list), { as: 'page', of: cbf, also: SAID }),
   asFile({ ...look('/base-qssj/cbf/unsignedCbfExport', '导出未签承包方', [...filterNames(cbf), 'reason'], sheet), perm: 'cbf_export' }, 'cbf.export'),
-  {
+  route({
     method: 'POST',
     path: '/base-qssj/cbf/unsigned-remind',
     perm: 'sign_edit',
@@ -195,5 +189,5 @@ export const unsignedRoutes = (parts: SmsParts): Route[] => [
     summary: '提醒未签承包方签约',
     body: { cbfbms: text('承包方编码', { en: 'Contractors', required: true, max: 4000 }) },
     run: (ctx, input) => remind(ctx, parts, input),
-  },
+  }),
 ]

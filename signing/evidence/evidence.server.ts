@@ -5,7 +5,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
-import { asFile, DeferredResponse, FileResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { asFile, DeferredResponse, FileResponse, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { sha256 } from '../../runtime/sha256.server.ts'
 import { render } from '../../land/paper/render.server.ts'
@@ -122,7 +122,7 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
   return { sheet: sealed, file, root, certificates: [identity.chain[0]!, ...signatures.map((x) => x.certificate).filter(Boolean)] }
 }
 
-const sheetOf = async (ctx: Ctx, q: Input, at: Places) => {
+const sheetOf = async (ctx: Ctx, q: TextInput<'contractId'>, at: Places) => {
   const found = await gather(ctx, q.contractId)
   return new DeferredResponse(async () => new FileResponse(`签署证据单-${found.c.cbhtbm}.pdf`, 'application/pdf', (await make(found, at)).sheet))
 }
@@ -130,7 +130,7 @@ const READ_ME = `本压缩包内：签署文件、签署证据单、签名证书
 脱机验证：node tools/run.mjs tools/verify-signed.ts <PDF文件> 根证书.pem；或用任何支持PAdES的阅读器导入根证书后打开。
 This archive holds the signed contract, its evidence sheet, the certificates of the signatures, the root certificate, and where there are any letters of authorisation and what was kept of signing on site.
 `
-const bundleOf = async (ctx: Ctx, q: Input, at: Places) => {
+const bundleOf = async (ctx: Ctx, q: TextInput<'contractId'>, at: Places) => {
   const found = await gather(ctx, q.contractId)
   if (!found.ossName) throw problems.notFound({ zh: '签署文件', en: 'Signed file' })
   return new DeferredResponse(async () => {

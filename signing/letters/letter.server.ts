@@ -5,7 +5,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { answering, reading, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { answering, reading, rowIdOf, textIn, route, type Route, type SentDraft, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { typedIdWrong } from '../../land/definitions/household.ts'
@@ -42,8 +42,21 @@ async function membersOf(ctx: Ctx, household: HolderRow, { holder, members }: Co
   return found.map((m) => plainId(m.cyzjhm))
 }
 
-/** {contractId, nodeCode, agent…, purpose, fromDay, toDay, attachId}: somebody signs in the place of a node's person; a further letter of the node replaces the one before. */
-async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: Input): Promise<string> {
+const { nodeCode, agentName, agentIdType, agentIdCard, agentPhone, purpose, fromDay, toDay } = sign_letter.fields
+const LETTER = {
+  contractId: text('合同', { en: 'Contract', max: 19, required: true }),
+  attachId: text('委托书文件', { en: 'File of the letter', max: 19 }),
+  nodeCode,
+  agentName,
+  agentIdType,
+  agentIdCard,
+  agentPhone,
+  purpose,
+  fromDay,
+  toDay,
+}
+/** Somebody signs in the place of a node's person; a further letter of the node replaces the one before. */
+async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: SentDraft<typeof LETTER>): Promise<string> {
   const seen = await rows.get(ctx, contract_file, textIn(input, 'contractId'))
   const b = await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.id)
@@ -98,8 +111,8 @@ async function fileUsed(ctx: Ctx, c: ContractFile, fileHash: string): Promise<st
   return found?.cbhtbm ?? undefined
 }
 
-/** {id}: takes a letter out before the contract is signed; its node's person signs himself again. */
-async function remove(ctx: Ctx, input: Input): Promise<void> {
+/** Takes a letter out before the contract is signed; its node's person signs himself again. */
+async function remove(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const seen = await rows.get(ctx, sign_letter, rowIdOf(input))
   await atSigning(ctx, seen.businessId, seen.regionCode)
   const c = await rows.get(ctx, contract_file, seen.contractId!)
@@ -109,7 +122,6 @@ async function remove(ctx: Ctx, input: Input): Promise<void> {
 }
 
 const act = { method: 'POST', perm: 'sign_edit', scope: 'land' } as const
-const { nodeCode, agentName, agentIdType, agentIdCard, agentPhone, purpose, fromDay, toDay } = sign_letter.fields
 /** Calls of letters of authorisation. */
 export const letterRoutes = (of: Pick<Registry, 'handlings'>): Route[] => [
   answering(
@@ -120,36 +132,16 @@ export const letterRoutes = (of: Pick<Registry, 'handlings'>): Route[] => [
     { as: 'rows', of: sign_letter },
   ),
   answering(
-    {
-      ...act,
-      path: '/sign/letter/save',
-      audit: 'sign_letter.save',
-      summary: '登记签署授权委托书',
-      body: {
-        contractId: text('合同', { en: 'Contract', max: 19, required: true }),
-        attachId: text('委托书文件', { en: 'File of the letter', max: 19 }),
-        nodeCode,
-        agentName,
-        agentIdType,
-        agentIdCard,
-        agentPhone,
-        purpose,
-        fromDay,
-        toDay,
-      },
-      run: (ctx, input) => save(of, ctx, input),
-    },
+    { ...act, path: '/sign/letter/save', audit: 'sign_letter.save', summary: '登记签署授权委托书', body: LETTER, run: (ctx, input) => save(of, ctx, input) },
     'id',
   ),
-  answering(
-    {
-      ...act,
-      path: '/sign/letter/remove',
-      audit: 'sign_letter.remove',
-      summary: '删除签署授权委托书',
-      body: { id: text('委托书', { en: 'Letter', max: 19, required: true }) },
-      run: remove,
-    },
-    'nothing',
-  ),
+  route({
+    ...act,
+    path: '/sign/letter/remove',
+    audit: 'sign_letter.remove',
+    summary: '删除签署授权委托书',
+    body: { id: text('委托书', { en: 'Letter', max: 19, required: true }) },
+    answer: 'nothing',
+    run: remove,
+  }),
 ]

@@ -3,7 +3,7 @@ import { text } from '../../kit/model/field.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Input, type Route, textIn } from '../../kit/server/route.server.ts'
+import { DeferredResponse, route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { sha256 } from '../../runtime/sha256.server.ts'
 import { timestampOf } from '../../services/typeset/pdf.server.ts'
 import { openAuthority } from '../../services/pades/authority.server.ts'
@@ -65,17 +65,17 @@ async function knownBy(ctx: Ctx, by: { code: string } | { hash: string }) {
   const of = { cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), signWay: s(c.signWay), signStatus: s(c.signStatus), qdsj: s(c.qdsj), fileHash: s(c.fileHash) }
   return { ...of, compared: c.edition !== null, atDesk: flow !== undefined, outside: flow?.provider === PROVIDER.outside }
 }
-function fileOf(input: Input): Buffer | undefined {
-  if (!input.file) return undefined
-  const bytes = Buffer.from(textIn(input, 'file'), 'base64')
+function fileOf(sent: string | undefined): Buffer | undefined {
+  if (!sent) return undefined
+  const bytes = Buffer.from(sent, 'base64')
   if (bytes.length > MOST_FILE) throw problems.badRequest({ zh: '文件不能超过8MB', en: 'The file may have at most 8 MB' })
   return bytes
 }
 
-/** {code?, file?}: `file` in base64. */
-async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredResponse> {
-  const code = textIn(input, 'code').trim()
-  const bytes = fileOf(input)
+/** By the code of a document, or by its `file` in base64. */
+async function check(ctx: Ctx, input: TextInput<'code' | 'file'>, dataDir: string): Promise<DeferredResponse> {
+  const code = (input.code ?? '').trim()
+  const bytes = fileOf(input.file)
   if (!code && !bytes) throw problems.badRequest({ zh: '请输入文件编码或选择文件', en: 'Enter a document code or choose a file' })
   const hash = bytes && sha256(bytes)
   const known = code ? await knownBy(ctx, { code }) : ((await knownBy(ctx, { hash: hash! })) ?? undefined)
@@ -97,16 +97,17 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
 }
 
 /** Verification for everybody: masked names, few calls a minute. Source: rulings.md 14. */
-export const checkRoute = (dataDir: string): Route => ({
-  method: 'POST',
-  path: '/sign/check-document',
-  perm: 'public',
-  scope: 'land',
-  audit: 'contract_file.check-document',
-  summary: '核验签署文件',
-  rate: 'signers',
-  maxBody: 12 * 2 ** 20,
-  body: { code: text('文件编码', { en: 'Document code', max: 64 }), file: text('文件', { en: 'File', max: 12 * 2 ** 20 }) },
-  asSystem: 'strangers verify documents of any tenant: by a code that is not guessed, and are shown masked names',
-  run: (ctx, input) => check(ctx, input, dataDir),
-})
+export const checkRoute = (dataDir: string): Route =>
+  route({
+    method: 'POST',
+    path: '/sign/check-document',
+    perm: 'public',
+    scope: 'land',
+    audit: 'contract_file.check-document',
+    summary: '核验签署文件',
+    rate: 'signers',
+    maxBody: 12 * 2 ** 20,
+    body: { code: text('文件编码', { en: 'Document code', max: 64 }), file: text('文件', { en: 'File', max: 12 * 2 ** 20 }) },
+    asSystem: 'strangers verify documents of any tenant: by a code that is not guessed, and are shown masked names',
+    run: (ctx, input) => check(ctx, input, dataDir),
+  })

@@ -8,7 +8,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { regionOfFbf, regionPath, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, underRegion } from '../../kit/server/query.server.ts'
-import { answering, crud, DeferredResponse, ids, type Input, type Route, rowIdOf, textIn } from '../../kit/server/route.server.ts'
+import { crud, DeferredResponse, ids, rowIdOf, route, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { codeProblems, sendCode, takeCode } from '../../platform/messages/code.server.ts'
 import type { SmsParts } from '../../platform/messages/send.server.ts'
@@ -25,7 +25,7 @@ import { sealProblems } from './problems.ts'
 /** What a certificate says of an organisation: a change of one of them needs a new one. */
 const CERTIFIED = ['regionCode', 'orgName', 'creditCode', 'legalPerson', 'agentName', 'agentPhone', 'sealAttachId'] as const
 
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentRow<typeof org_seal>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, org_seal, input)
   const picture = draft.sealAttachId ? await rows.get(ctx, attach, draft.sealAttachId) : undefined
   if (picture && picture.extension !== 'png') throw invalidField('sealAttachId', both('印章图片应为png格式', 'The picture of a seal must be a png file'))
@@ -43,12 +43,12 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
     input.rev,
   )
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) if ((await rows.get(ctx, org_seal, id, true)).sealState === SEAL.certified) throw sealProblems.inUse()
-  await rows.remove(ctx, org_seal, ids(q))
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) if ((await rows.get(ctx, org_seal, id, true)).sealState === SEAL.certified) throw sealProblems.inUse()
+  await rows.remove(ctx, org_seal, gone)
 }
 
-const own = (ctx: Ctx, input: Input) => {
+const own = (ctx: Ctx, input: TextInput<'id'>) => {
   rows.requirePerm(ctx, org_seal, 'edit')
   return rows.get(ctx, org_seal, rowIdOf(input), true)
 }
@@ -80,7 +80,7 @@ async function requireSecond(ctx: Ctx, seal: OrgSeal): Promise<void> {
   if (seal.enteredBy === ctx.who.userId) throw sealProblems.byAnother({ names: await whoHas(ctx, 'org_seal_edit', seal.regionCode, [ctx.who.userId]) })
 }
 /** {id}: sends a code to the organisation's agent. Answers what the code belongs to and how long it holds. */
-async function sendAuth(sms: SmsParts, ctx: Ctx, input: Input): Promise<{ codeId: string; seconds: number }> {
+async function sendAuth(sms: SmsParts, ctx: Ctx, input: TextInput<'id'>): Promise<{ codeId: string; seconds: number }> {
   const seal = await own(ctx, input)
   if (!seal.sealAttachId) throw sealProblems.noPicture()
   await requireSecond(ctx, seal)
@@ -90,12 +90,12 @@ async function sendAuth(sms: SmsParts, ctx: Ctx, input: Input): Promise<{ codeId
   return { codeId, seconds }
 }
 /** {id, codeId, code}: the code that the agent read out certifies the seal for a year. A wrong one is counted. */
-async function certify(sms: SmsParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+async function certify(sms: SmsParts, ctx: Ctx, input: TextInput<'id' | 'codeId' | 'code'>): Promise<DeferredResponse> {
   const seal = await own(ctx, input)
   if (seal.sealState !== SEAL.asked) throw sealProblems.notAsked()
   await requireSecond(ctx, seal)
   await requireOwner(ctx, seal)
-  const isRight = await takeCode(ctx, sms, textIn(input, 'codeId'), seal.agentPhone, textIn(input, 'code'))
+  const isRight = await takeCode(ctx, sms, input.codeId ?? '', seal.agentPhone, input.code ?? '')
   const [year, ...day] = ctx.now.slice(0, 10).split('-')
   // the day before, a year later: of 29 February the 28th
   const expireDay = `${Number(year) + 1}-${day.join('-').replace('02-29', '02-28')}`
@@ -107,7 +107,7 @@ async function certify(sms: SmsParts, ctx: Ctx, input: Input): Promise<DeferredR
   })
 }
 /** {id}: takes a certified seal out of use, or back into it while its certificate holds. */
-async function turn(ctx: Ctx, input: Input): Promise<void> {
+async function turn(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const seal = await own(ctx, input)
   if (seal.sealState === SEAL.certified) return void (await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.stopped }))
   if (seal.sealState !== SEAL.stopped) throw problems.notAllowedNow({ zh: '停用或恢复该印章', en: 'take the seal out of use or put it back into use' })
@@ -154,16 +154,16 @@ export const sealRoutes = (sms: SmsParts): Route[] => [
   plain.page,
   plain.detail,
   { ...plain.submit, run: save },
-  { ...plain.remove, run: remove },
-  { ...act, path: '/dzzw/org-seal/send-msg-auth', summary: '发送印章认证短信', body: { id }, run: (ctx, b) => sendAuth(sms, ctx, b) },
-  {
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
+  route({ ...act, path: '/dzzw/org-seal/send-msg-auth', summary: '发送印章认证短信', body: { id }, run: (ctx, b) => sendAuth(sms, ctx, b) }),
+  route({
     ...act,
     path: '/dzzw/org-seal/certify',
     summary: '以短信验证码认证印章',
     body: { id, codeId: text('验证码编号', { max: 19, required: true }), code: text('验证码', { en: 'Code', max: 8, required: true }) },
     run: (ctx, b) => certify(sms, ctx, b),
-  },
-  answering({ ...act, path: '/dzzw/org-seal/turn', audit: 'org_seal.turn', summary: '停用或恢复印章', body: { id }, run: turn }, 'nothing'),
+  }),
+  route({ ...act, path: '/dzzw/org-seal/turn', audit: 'org_seal.turn', summary: '停用或恢复印章', body: { id }, answer: 'nothing', run: turn }),
   {
     ...look,
     path: '/dzzw/org-seal/real-name/cert',

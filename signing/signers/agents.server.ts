@@ -6,7 +6,7 @@ import { invalidField } from '../../kit/model/problem.ts'
 import { regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { crud, rowIdOf, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { changedIdWrong } from '../../land/definitions/household.ts'
 import { signer_auth, type AgentNode, type SignerAuth } from './agents.ts'
@@ -28,7 +28,7 @@ export async function agentsFor(ctx: Ctx, contractType: string, regionCode: stri
 }
 
 /** Saves an agent; the number must fit its kind of document. @throws invalid */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentRow<typeof signer_auth>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, signer_auth, input)
   const before = input.id ? await rows.get(ctx, signer_auth, rowIdOf(input), true) : undefined
   const wrong = changedIdWrong(draft.signerIdType, draft.signerIdCard, before && { zjlx: before.signerIdType, zjhm: before.signerIdCard })

@@ -4,9 +4,8 @@ import { regionPath } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { idList } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'
-import { rowIdOf, type Input } from '../../kit/server/route.server.ts'
+import { rowIdOf } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { sign_flow_def } from './flow-def.ts'
 import { sign_template } from './template.ts'
@@ -33,12 +32,12 @@ export async function enableOnly(ctx: Ctx, r: Enabled, id: string): Promise<void
   if (other) await rows.update(ctx, r as typeof sign_template, other.id, { isEnabled: 0 })
   await rows.update(ctx, r as typeof sign_template, row.id, { isEnabled: 1 })
 }
-/** {ids}: disables all of them. */
-export async function disable(ctx: Ctx, r: Enabled, input: Input): Promise<void> {
+/** Disables all of them. */
+export async function disable(ctx: Ctx, r: Enabled, list: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, r, 'edit')
-  const list = idList(input.ids)
   if (list.length === 0) throw problems.noneSelected()
   for (const id of list) await rows.update(ctx, r as typeof sign_template, id, { isEnabled: 0 })
 }
 /** Ids of a body or a query: `id`, or `ids` as a list or comma-joined. */
-export const idOf = (input: Input): string => rowIdOf(input) || String((Array.isArray(input.ids) ? input.ids[0] : input.ids) ?? '')
+export const idOf = (input: { readonly id?: unknown; readonly ids?: unknown }): string =>
+  rowIdOf(input) || String((Array.isArray(input.ids) ? input.ids[0] : input.ids) ?? '')

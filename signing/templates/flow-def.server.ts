@@ -3,7 +3,7 @@
 import { text } from '../../kit/model/field.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, crud, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, rowIdOf, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ContractFile } from '../../business/cases/business.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'
@@ -19,7 +19,7 @@ export async function flowNodes(ctx: Ctx, c: Pick<ContractFile, 'htlx' | 'region
   return flow && (nodesOfText(flow.nodes) as SignNode[])
 }
 
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(ctx: Ctx, input: SentRow<typeof sign_flow_def>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, sign_flow_def, input)
   const nodes = nodesOfText(draft.nodes).join()
   const wrong = nodesWrong(draft.flowType, nodes)
@@ -28,11 +28,11 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if ((await rows.get(ctx, sign_flow_def, rowIdOf(input), true)).isEnabled === 1) throw templateProblems.enabledStays()
   return rows.update(ctx, sign_flow_def, rowIdOf(input), { ...draft, nodes }, input.rev)
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) if ((await rows.get(ctx, sign_flow_def, id, true)).isEnabled === 1) throw templateProblems.enabledStays()
-  await rows.remove(ctx, sign_flow_def, ids(q))
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) if ((await rows.get(ctx, sign_flow_def, id, true)).isEnabled === 1) throw templateProblems.enabledStays()
+  await rows.remove(ctx, sign_flow_def, gone)
 }
-async function enable(ctx: Ctx, b: Input): Promise<void> {
+async function enable(ctx: Ctx, b: { readonly id?: unknown }): Promise<void> {
   rows.requirePerm(ctx, sign_flow_def, 'edit')
   await enableOnly(ctx, sign_flow_def, idOf(b))
 }
@@ -44,13 +44,13 @@ export const flowRoutes: readonly Route[] = [
   plain.detail,
   { ...plain.save, run: save },
   { ...plain.update, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   answering(
     { ...change, path: '/sign-base/flow-def/enable', summary: '启用签署流程', query: ['id'], body: { id: text('流程', { en: 'Flow', max: 19 }) }, run: enable },
     'nothing',
   ),
   answering(
-    { ...change, path: '/sign-base/flow-def/disable', summary: '停用签署流程', query: ['ids'], body: {}, run: (ctx, b) => disable(ctx, sign_flow_def, b) },
+    { ...change, path: '/sign-base/flow-def/disable', summary: '停用签署流程', query: ['ids'], body: {}, run: (ctx, b) => disable(ctx, sign_flow_def, ids(b)) },
     'nothing',
   ),
 ]

@@ -10,7 +10,7 @@ import { nextNumber } from '../../kit/server/counters.server.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { answering, asFile, crud, DeferredResponse, ids, type Input, type Route, rowIdOf } from '../../kit/server/route.server.ts'
+import { answering, asFile, crud, DeferredResponse, ids, rowIdOf, type Route, type SentDraft, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { sha256 } from '../../runtime/sha256.server.ts'
 import { contract_file, type ContractFile } from '../../business/cases/business.ts'
@@ -127,7 +127,7 @@ async function requireFree(ctx: Ctx, t: Pick<SignTemplate, 'id' | 'isEnabled'>):
   if (await isUsed(ctx, t.id)) throw templateProblems.inUse()
 }
 
-async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
+async function save(storage: Storage, ctx: Ctx, input: SentRow<typeof sign_template>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, sign_template, input)
   if (draft.expireSt >= draft.expireEd) throw invalidField('expireEd', both('有效期止应晚于有效期起', 'The last day of validity must be after the first'))
   if (input.id) await requireFree(ctx, await rows.get(ctx, sign_template, rowIdOf(input), true))
@@ -140,13 +140,13 @@ async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
   const values = { ...draft, fileHash: row.sha256, fileName: row.ossName }
   return input.id ? rows.update(ctx, sign_template, rowIdOf(input), values, input.rev) : rows.insert(ctx, sign_template, { ...values, isEnabled: 0 })
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) await requireFree(ctx, await rows.get(ctx, sign_template, id, true))
-  await rows.remove(ctx, sign_template, ids(q))
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
+  for (const id of gone) await requireFree(ctx, await rows.get(ctx, sign_template, id, true))
+  await rows.remove(ctx, sign_template, gone)
 }
 
-/** {id}: enables a template. One of the county's own is made a PDF once before, so that what it lacks is seen by who enables it. */
-async function enable(at: Typesetting, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+/** Enables a template. One of the county's own is made a PDF once before, so that what it lacks is seen by who enables it. */
+async function enable(at: Typesetting, ctx: Ctx, input: { readonly id?: unknown }): Promise<DeferredResponse> {
   rows.requirePerm(ctx, sign_template, 'edit')
   const t = await rows.get(ctx, sign_template, idOf(input), true)
   if (t.expireEd < ctx.now.slice(0, 10)) throw refusal('E3003')
@@ -164,8 +164,8 @@ async function enable(at: Typesetting, ctx: Ctx, input: Input): Promise<Deferred
 
 /** What is asked of the file that is shipped for a kind of contract. */
 const OF_KIND = { flowType: sign_template.fields.flowType }
-/** {flowType}: puts the shipped template of a kind among the files. Answers the file's id and name. */
-async function shipped(storage: Storage, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+/** Puts the shipped template of a kind among the files. Answers the file's id and name. */
+async function shipped(storage: Storage, ctx: Ctx, input: SentDraft<typeof OF_KIND>): Promise<DeferredResponse> {
   rows.requirePerm(ctx, sign_template, 'add')
   const { draft, wrong } = readDraft(OF_KIND, input)
   if (wrong.length) throw problems.invalid(wrong)
@@ -203,7 +203,7 @@ function sampleOf(t: SignTemplate, now: string): ContractDoc {
   return { ...sample, ...other, ...contract }
 }
 /** A template printed with sample data. */
-async function preview(at: Typesetting, ctx: Ctx, q: Input): Promise<DeferredResponse> {
+async function preview(at: Typesetting, ctx: Ctx, q: { readonly id?: unknown }): Promise<DeferredResponse> {
   const t = await rows.get(ctx, sign_template, rowIdOf(q))
   const form = await ownForm(ctx, t)
   if (form && !at.converter) throw templateProblems.noConverter()
@@ -224,13 +224,13 @@ export const templateRoutes = (at: Typesetting): Route[] => [
   plain.detail,
   { ...plain.save, run: (ctx, b) => save(at.storage, ctx, b) },
   { ...plain.update, run: (ctx, b) => save(at.storage, ctx, b) },
-  { ...plain.remove, run: remove },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
   answering(
     { ...change, path: '/sign-base/template/enable', summary: '启用合同模板', query: ['id'], body: oneId, run: (ctx, b) => enable(at, ctx, b) },
     'nothing',
   ),
   answering(
-    { ...change, path: '/sign-base/template/disable', summary: '停用合同模板', query: ['ids'], body: {}, run: (ctx, b) => disable(ctx, sign_template, b) },
+    { ...change, path: '/sign-base/template/disable', summary: '停用合同模板', query: ['ids'], body: {}, run: (ctx, b) => disable(ctx, sign_template, ids(b)) },
     'nothing',
   ),
   {

@@ -5,7 +5,7 @@ import { problems, type Problem } from '../../kit/model/problem.ts'
 import { isId, permOf } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { asFile, crud, FileResponse, ids, reading, route, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { asFile, crud, FileResponse, ids, reading, route, type Route, type SentRow, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { board, BOARD_FILE, board_version, keptPanels, readPanels, type BoardFile, type BoardPanel, type PanelFault } from './board.ts'
@@ -61,8 +61,7 @@ async function imported(ctx: Ctx, b: { content?: unknown }): Promise<string> {
   await laidOut(ctx, id, null, panels)
   return id
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  const gone = ids(q)
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   await rows.remove(ctx, board, gone)
   const versions = await scoped(ctx, board_version).select('board_version.id').where('board_version.boardId', 'in', gone).execute()
   if (versions.length === 0) return
@@ -74,7 +73,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 }
 
 /** Roles for whom a board is meant are those of its tenant. @throws not-found */
-async function requireRoles(ctx: Ctx, b: Input): Promise<void> {
+async function requireRoles(ctx: Ctx, b: SentRow<typeof board>): Promise<void> {
   // what is no list of ids is refused by its field
   const named = typeof b.roleIds === 'string' ? [...new Set(b.roleIds.split(','))] : []
   if (named.length === 0 || !named.every(isId)) return
@@ -97,7 +96,7 @@ const ROUTES: readonly Route[] = [
     save: withRoles(plain.save),
     update: withRoles(plain.update),
     submit: withRoles(plain.submit),
-    remove: { ...plain.remove, run: remove },
+    remove: { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) } satisfies Route,
   }),
   { ...ofVersions.page, perm: permOf(board, 'view') },
   route({

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isDate } from '../../kit/model/formats.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { textIn, type Input } from '../../kit/server/route.server.ts'
+import type { TextInput } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { ninetieth, PLAIN_CALENDAR, workingDaysBetween } from '../../business/cases/workdays.ts'
@@ -58,9 +58,9 @@ function byType(rows: readonly PlaceRow[], all: readonly string[]): Bucket[] {
   return fold(split, 'type', [...Object.values(STATUS), 'all'], all)
 }
 
-function periodOf(q: Input): RawBuilder<unknown> {
-  const day = (name: string) => {
-    const v = textIn(q, name)
+function periodOf(q: Partial<TextInput<'from' | 'to'>>): RawBuilder<unknown> {
+  const day = (name: 'from' | 'to') => {
+    const v = q[name] ?? ''
     if (v && !isDate(v)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
     return v
   }
@@ -124,7 +124,7 @@ async function durations(
  * Cases by type and status, those under way by step, rates and mean duration; `from` and `to` narrow by the day of receiving. A draft is not accepted
  * yet; rows taken off the lists do not count. Source: statistics.md 3. Throws bad-request for a malformed day.
  */
-export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigures> {
+export async function cases(ctx: Ctx, p: Place, q: Partial<TextInput<'from' | 'to'>>): Promise<BusinessFigures> {
   const period = periodOf(q)
   const rows = await grouped(
     ctx,

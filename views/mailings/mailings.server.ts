@@ -4,7 +4,7 @@ import { invalidField } from '../../kit/model/problem.ts'
 import { permOf } from '../../kit/model/resource.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, rowIdOf, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, rowIdOf, type Route, type SentRow, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { buttonsOf } from '../../platform/session/who.server.ts'
 import { chosenIndicators, isSet } from '../figures/indicators.ts'
@@ -36,7 +36,7 @@ async function own(ctx: Ctx, id: string): Promise<void> {
   const { regionCode } = await rows.get(ctx, figure_mail, id)
   if (regionCode) requireRegion(ctx, regionCode)
 }
-async function save(ctx: Ctx, b: Input): Promise<string> {
+async function save(ctx: Ctx, b: SentRow<typeof figure_mail>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, figure_mail, b)
   // whose mailing it is comes before what it says
   if (b.id) await own(ctx, rowIdOf(b))
@@ -48,8 +48,7 @@ async function save(ctx: Ctx, b: Input): Promise<string> {
   await requireReceivers(ctx, String(receivers ?? ''))
   return rows.save(ctx, figure_mail, b)
 }
-async function remove(ctx: Ctx, q: Input): Promise<void> {
-  const gone = ids(q)
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   for (const id of gone) await own(ctx, id)
   await rows.remove(ctx, figure_mail, gone)
   const logs = await scoped(ctx, figure_mail_log).select('figure_mail_log.id').where('figure_mail_log.mailId', 'in', gone).execute()
@@ -84,7 +83,7 @@ export const mailingsSlice: Slice = {
       submit: checked(plain.submit),
       save: checked(plain.save),
       update: checked(plain.update),
-      remove: { ...plain.remove, run: remove },
+      remove: { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) } satisfies Route,
     }),
     { ...log.page, perm: permOf(figure_mail, 'view') },
     reading('tenant', [permOf(figure_mail, 'add'), permOf(figure_mail, 'edit')])(`${figure_mail.path}/people`, '可选收件人', [], people),

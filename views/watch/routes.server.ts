@@ -9,7 +9,7 @@ import { countyOf, inRegion } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, paging, requireRegion, scoped, underRegion, regionAsked } from '../../kit/server/query.server.ts'
-import { route, crud, detail, reading, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, detail, reading, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { byChild, placeAsked, placeHead, type PlaceRow } from '../home/place.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -77,7 +77,7 @@ async function parcels(ctx: Ctx, q: TextInput) {
 const healthOf = (objects: number, errors: number): string => (objects === 0 ? 1 : 1 - errors / objects).toFixed(4)
 
 /** By how much the figures of the issuers of a region changed, by day. */
-const healthRows = (ctx: Ctx, q: Input) =>
+const healthRows = (ctx: Ctx, q: Partial<TextInput<'regionCode'>>) =>
   underRegion(joinable(ctx, watch_health), 'watch_health', regionAsked(ctx, q.regionCode)).select([
     'watch_health.fbfbm',
     'watch_health.regionCode',
@@ -87,7 +87,7 @@ const healthRows = (ctx: Ctx, q: Input) =>
     'watch_health.warnings',
   ])
 /** A page of the issuers of a region with their figures today, the worst first, and how many there are. */
-async function issuersOf(ctx: Ctx, q: Input) {
+async function issuersOf(ctx: Ctx, q: Partial<TextInput<'regionCode' | 'current' | 'size'>>) {
   const { size, offset } = paging(q)
   const issuers = await sql<{
     fbfbm: string
@@ -113,7 +113,7 @@ async function issuersOf(ctx: Ctx, q: Input) {
   }
 }
 /** Figures of a region today, by issuer (a page, the worst first), and what stood at the end of each of the last days on which something changed. */
-async function health(ctx: Ctx, q: Input) {
+async function health(ctx: Ctx, q: TextInput<'regionCode' | 'current' | 'size'>) {
   const days = await sql<{
     day: string
     objects: string
@@ -134,7 +134,7 @@ async function health(ctx: Ctx, q: Input) {
 /** Issuers of a quality board. */
 const WORST = 20
 /** Open findings of a region by rule, and its child regions and worst issuers with their health today. Source: statistics.md 14. */
-async function quality(ctx: Ctx, q: Input) {
+async function quality(ctx: Ctx, q: TextInput<'regionCode'>) {
   const p = placeAsked(ctx, q)
   const rules = await sql<{
     rule: string
@@ -146,7 +146,7 @@ async function quality(ctx: Ctx, q: Input) {
   const { rows } = await sql<PlaceRow>`select ${p.child} as code, sum(objects)::text as objects, sum(errors)::text as errors, sum(warnings)::text as warnings
     from watch_health where ${p.of(watch_health)} group by 1 having sum(objects) > 0 or sum(errors) > 0`.execute(ctx.db)
   const { total, children } = await byChild(ctx, p, rows)
-  const { issuers } = await issuersOf(ctx, { ...(p.region ? { regionCode: p.region } : {}), current: 1, size: WORST })
+  const { issuers } = await issuersOf(ctx, { ...(p.region ? { regionCode: p.region } : {}), current: '1', size: String(WORST) })
   return {
     ...placeHead(ctx, p),
     rules: rules.rows.map((r) => ({ ...r, n: Number(r.n) })),
@@ -237,7 +237,7 @@ interface JobRow {
   message: string
 }
 /** The last run that touches a region, its progress and what it found; `last` is null before the first one. */
-async function state(ctx: Ctx, q: Input) {
+async function state(ctx: Ctx, q: TextInput<'regionCode'>) {
   const regionCode = regionAsked(ctx, q.regionCode)
   const { rows } =
     await sql<JobRow>`select id, coalesce("regionCode", '') as "regionCode", status, percent, step, done, total, message from job where "tenantId" = ${ctx.who.tenantId}

@@ -7,7 +7,7 @@ import { typedRows, typedRow, type AnyQuery } from '../../../kit/server/any-quer
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { visible } from '../../../kit/server/narrow.server.ts'
 import { filtered, filterNames, joinable, paging, scoped, regionAsked } from '../../../kit/server/query.server.ts'
-import type { Input } from '../../../kit/server/route.server.ts'
+import type { TextInput } from '../../../kit/server/route.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { extension_household, NEXT_ROUND, type ExtensionHousehold } from '../../../land/definitions/extension.ts'
@@ -31,7 +31,7 @@ export const taggedHouseholds = (q: AnyQuery, tag: unknown): AnyQuery =>
         and t."tenantId" = extension_household."tenantId" and t.cbfbm = extension_household.cbfbm and t.tag = ${String(tag)})`)
     : q
 /** The households of the campaign under the filters of their list. */
-export function chosenHouseholds(ctx: Ctx, { tag, ...q }: Input): AnyQuery {
+export function chosenHouseholds(ctx: Ctx, { tag, ...q }: TextInput): AnyQuery {
   const all = filtered(ctx, campaign(ctx, regionAsked(ctx, q.regionCode)), extensionList, q)
   return taggedHouseholds(all, tag)
 }
@@ -58,7 +58,7 @@ async function successors(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyM
 }
 
 /** A page of the households: their issuers' names, tags, papers that they lack, and where the ended ones went. */
-export async function householdPage(ctx: Ctx, q: Input) {
+export async function householdPage(ctx: Ctx, q: TextInput) {
   const { current, size, offset } = paging(q)
   const all = chosenHouseholds(ctx, q)
   const { n } = (await all.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()) as { n: string }
@@ -91,7 +91,7 @@ export async function householdPage(ctx: Ctx, q: Input) {
 }
 
 /** How many households stand where, under the filters of the list but the state. */
-export async function countHouseholds(ctx: Ctx, q: Input) {
+export async function countHouseholds(ctx: Ctx, q: TextInput) {
   const found = await typedRows<{ ybStatus: string; n: string }>(
     chosenHouseholds(ctx, { ...q, ybStatus: undefined })
       .select(['extension_household.ybStatus', sql<string>`count(*)`.as('n')])

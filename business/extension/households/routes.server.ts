@@ -1,5 +1,6 @@
 import { dict, flag, int, json, note, text } from '../../../kit/model/field.ts'
-import { answering, asFile, reading, type Route, type Slice } from '../../../kit/server/route.server.ts'
+import type { Fields } from '../../../kit/model/resource.ts'
+import { answering, asFile, reading, route, type Route, type Run, type Slice } from '../../../kit/server/route.server.ts'
 import { extension_household } from '../../../land/definitions/extension.ts'
 import type { Registry } from '../../cases/handling.server.ts'
 import { countHouseholds, householdDetail, householdPage, LIST_NAMES } from './households.server.ts'
@@ -12,13 +13,11 @@ const look = reading('land', 'extension_household_view')
 const AT = extensionList.path
 const F = extension_household.fields
 const CODES = text('农户', { en: 'Households', max: 4000 })
-const act = (verb: string, summary: string, o: Pick<Route, 'perm' | 'audit' | 'body' | 'run'> & { answer?: Route['answer'] }): Route => ({
-  method: 'POST',
-  path: `${AT}/${verb}`,
-  scope: 'land',
-  summary,
-  ...o,
-})
+const act = <B extends Fields>(
+  verb: string,
+  summary: string,
+  o: Pick<Route, 'perm' | 'audit' | 'answer'> & { body: B; run: Run<never, NoInfer<B>, 'POST'> },
+): Route => route({ method: 'POST', path: `${AT}/${verb}`, scope: 'land', summary, ...o })
 
 /** Households of the extension campaign. Source: screens.md D1; business-flows.md 9.3. */
 export const extensionSlice = (of: Registry): Slice => ({
@@ -32,9 +31,13 @@ export const extensionSlice = (of: Registry): Slice => ({
     }),
     look(`${AT}/count`, '延包农户按状态计数', LIST_NAMES, countHouseholds),
     look(`${AT}/detail`, '延包农户详情', ['id'], (ctx, q) => householdDetail(ctx, q.id)),
-    act('submit', '保存摸底', {
+    {
+      method: 'POST',
+      path: `${AT}/submit`,
       perm: 'extension_household_edit',
+      scope: 'land',
       audit: 'extension_household.save',
+      summary: '保存摸底',
       body: {
         cbfbm: F.cbfbm,
         wish: F.wish,
@@ -49,7 +52,7 @@ export const extensionSlice = (of: Registry): Slice => ({
       answer: 'id',
       // whoever saves by a form says what he saw, or that there was nothing
       run: (ctx, input) => submitSurvey(ctx, { ...input, rev: input.rev ?? null }),
-    }),
+    },
     act('set-aside', '标记不延包或暂缓', {
       perm: 'extension_household_edit',
       audit: 'extension_household.aside',

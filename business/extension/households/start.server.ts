@@ -4,7 +4,7 @@ import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Listed } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { scoped } from '../../../kit/server/query.server.ts'
-import type { Input } from '../../../kit/server/route.server.ts'
+import type { TextInput } from '../../../kit/server/route.server.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { QSZT } from '../../../land/definitions/statuses.ts'
@@ -104,10 +104,10 @@ async function draft(of: Registry, ctx: Ctx, list: readonly Ready[]): Promise<st
  * ({regionCode, fbfbm}); `as`: one draft an issuer, or one a household. Answers the drafts, and who was left out with the reason.
  * @throws extension-stopped naming every household that is not ready, extension-nothing, extension-most
  */
-export async function startExtension(of: Registry, ctx: Ctx, input: Input) {
+export async function startExtension(of: Registry, ctx: Ctx, input: TextInput<'cbfbms' | 'regionCode' | 'fbfbm' | 'as'>) {
   const isNamed = idList(input.cbfbms).length > 0
   const list = isNamed
-    ? await namedHouseholds(ctx, input)
+    ? await namedHouseholds(ctx, input.cbfbms)
     : await standingRows(
         chosenHouseholds(ctx, { regionCode: input.regionCode, fbfbm: input.fbfbm, ybStatus: [YB.surveyed, YB.toSign].join(',') }),
         MOST_HOUSEHOLDS + 1,

@@ -5,7 +5,7 @@ import { idList, type Draft } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { requireInDictionary } from '../../../kit/server/dictionary.server.ts'
-import { textIn, type Input } from '../../../kit/server/route.server.ts'
+import type { SentRow, TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { extension_household, NEXT_ROUND, YB, type ExtensionHousehold, type SurveyFindings } from '../../../land/definitions/extension.ts'
 import { setTags } from '../../../land/cbf/tags.server.ts'
@@ -57,12 +57,13 @@ function unfinished(d: Draft<typeof extension_household>): Wrong[] {
   ]
 }
 
+/** A survey as a form, a workbook or a device says it; `finished`: 1 where nothing is left to ask. */
+export type SentSurvey = SentRow<typeof extension_household> & { readonly tags?: unknown; readonly finished?: unknown }
 /**
- * Saves the survey of a household: {cbfbm, wish, ybddlx, tags?, surveyDay, surveyor, landNote, survey, finished?: 1, rev?}. With `finished` it waits for
- * publicity. Answers the id of its row.
+ * Saves the survey of a household. With `finished` it waits for publicity. Answers the id of its row.
  * @throws extension-none, extension-stopped once it has ended, is marked or in a case, invalid, changed
  */
-export async function submitSurvey(ctx: Ctx, input: Input): Promise<string> {
+export async function submitSurvey(ctx: Ctx, input: SentSurvey): Promise<string> {
   const { finished, tags, survey: sent, id: _, rev, ...fields } = input
   const draft = rows.readFields(extension_household, fields)
   rows.requireDays(ctx, extension_household.fields, draft)
@@ -85,33 +86,33 @@ export async function submitSurvey(ctx: Ctx, input: Input): Promise<string> {
 }
 
 /** The households that a call names by their codes. @throws none-selected, extension-most, extension-none */
-export async function namedHouseholds(ctx: Ctx, input: Input): Promise<StandingHousehold[]> {
-  const codes = [...new Set(idList(input.cbfbms))]
+export async function namedHouseholds(ctx: Ctx, cbfbms: string | undefined): Promise<StandingHousehold[]> {
+  const codes = [...new Set(idList(cbfbms))]
   if (codes.length === 0) throw problems.noneSelected()
   if (codes.length > MOST_HOUSEHOLDS) throw extensionProblems.most({ most: MOST_HOUSEHOLDS })
   return householdsStanding(ctx, codes)
 }
-function reasonOf(input: Input, ask: Text): string {
-  const reason = textIn(input, 'reason').trim()
+function reasonOf(said: string | undefined, ask: Text): string {
+  const reason = (said ?? '').trim()
   if (!reason) throw invalidField('reason', ask)
   if (reason.length > extension_household.fields.reason.max!) throw invalidField('reason', both('原因最多254字', 'The reason has at most 254 characters'))
   return reason
 }
 /** Marks households as not extended (7) or postponed (8): {cbfbms, ybStatus, reasonTag?, reason}. @throws extension-stopped naming each that cannot be */
-export async function setAside(ctx: Ctx, input: Input): Promise<void> {
-  const ybStatus = textIn(input, 'ybStatus')
+export async function setAside(ctx: Ctx, input: TextInput<'cbfbms' | 'ybStatus' | 'reasonTag' | 'reason'>): Promise<void> {
+  const { ybStatus } = input
   if (ybStatus !== YB.left && ybStatus !== YB.postponed) throw invalidField('ybStatus', both('请选择不延包或暂缓', 'Choose not extended or postponed'))
-  const reason = reasonOf(input, both('请输入原因', 'Please give the reason'))
-  const reasonTag = textIn(input, 'reasonTag') || null
+  const reason = reasonOf(input.reason, both('请输入原因', 'Please give the reason'))
+  const reasonTag = input.reasonTag || null
   if (ybStatus === YB.left && !reasonTag) throw invalidField('reasonTag', both('请选择原因类别', 'Please select the kind of reason'))
-  const list = await namedHouseholds(ctx, input)
+  const list = await namedHouseholds(ctx, input.cbfbms)
   requireEach(list, notLeft)
   for (const h of list) await save(ctx, h, await stored(ctx, h), { ybStatus, reasonTag, reason })
 }
 /** Takes back that households are not extended or postponed: {cbfbms, reason}. They stand again where their survey was. Source: rulings.md 9. */
-export async function takeBackAside(ctx: Ctx, input: Input): Promise<void> {
-  const reason = reasonOf(input, both('请输入恢复原因', 'Please give the reason for taking it back'))
-  const list = await namedHouseholds(ctx, input)
+export async function takeBackAside(ctx: Ctx, input: TextInput<'cbfbms' | 'reason'>): Promise<void> {
+  const reason = reasonOf(input.reason, both('请输入恢复原因', 'Please give the reason for taking it back'))
+  const list = await namedHouseholds(ctx, input.cbfbms)
   requireEach(list, notBack)
   for (const h of list) {
     const before = (await stored(ctx, h))!

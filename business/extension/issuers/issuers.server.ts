@@ -7,7 +7,7 @@ import { countyOf } from '../../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { filterNames, joinable, page, regionAsked, scoped, underRegion } from '../../../kit/server/query.server.ts'
-import { answering, reading, route, type Input, type Route, type Slice, type TextInput } from '../../../kit/server/route.server.ts'
+import { answering, reading, route, type Route, type Slice, type TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { djb } from '../../../land/definitions/cbht.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
@@ -87,7 +87,7 @@ function byState(ctx: Ctx, state: unknown): AnyQuery | undefined {
   return joinable(ctx, fbf).where(state === NONE ? sql<boolean>`${LATEST} is null` : sql<boolean>`${LATEST} = ${state}`)
 }
 /** A page of issuers with their plans, postings, households and documents; six statements. */
-async function list(ctx: Ctx, { planStatus, ...filter }: Input) {
+async function list(ctx: Ctx, { planStatus, ...filter }: TextInput) {
   const found = await page(ctx, fbf, { ...filter, zt: ZT.valid }, byState(ctx, planStatus))
   const codes = found.records.flatMap((f) => f.fbfbm ?? [])
   const [plans, signed] = [await latestPlans(ctx, codes), await signedOf(ctx, codes)]

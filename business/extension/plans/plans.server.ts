@@ -5,7 +5,7 @@ import { readDraft } from '../../../kit/model/check.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable, page } from '../../../kit/server/query.server.ts'
-import { crud, detail, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, crud, detail, ids, listing, type Route, type SentDraft, type TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { fbf, type Fbf } from '../../../land/definitions/fbf.ts'
 import { landProblems } from '../../../land/definitions/problems.ts'
@@ -60,6 +60,9 @@ function readList<T>(name: keyof typeof MOST, raw: unknown, fields: Readonly<Rec
 }
 const { fromCbfbm, toCbfbm, dkbm, areaMu, reason } = making_plan_move.fields
 const MOVE = { fromCbfbm, toCbfbm, dkbm, areaMu, reason }
+/** What the form of a plan sends: the plan with its lists, and the vote once it was posted. */
+const BODY = { ...making_plan.fields, ...VOTE, moves: listOf('方案调整', 'Adjustments', MOVE), workGroup: listOf('工作组', 'Work group', WORKER) }
+type SentPlan = SentDraft<typeof BODY>
 
 /** The issuer of a plan, held until the transaction ends: of two plans that come at once the second sees the first. @throws no-fbf */
 async function issuerOf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
@@ -68,7 +71,7 @@ async function issuerOf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
   return found
 }
 /** Drafts a plan, changes a draft or one that was returned. Answers the id. */
-async function saveDraft(ctx: Ctx, input: Input, stands: MakingPlan | undefined): Promise<string> {
+async function saveDraft(ctx: Ctx, input: SentPlan, stands: MakingPlan | undefined): Promise<string> {
   const { moves: sentMoves, workGroup, ...fields } = input
   const sentGroup = workGroup === '' ? undefined : workGroup
   const draft = await rows.checkedDraft(ctx, making_plan, fields)
@@ -109,11 +112,16 @@ async function replaceMoves(ctx: Ctx, p: MakingPlan, list: readonly Moved[]): Pr
   await insertMoves(ctx, p, list)
 }
 /** Records what the meeting decided, once the posting is over. A vote below two thirds is refused and changes nothing. */
-async function saveVote(ctx: Ctx, input: Input, p: MakingPlan): Promise<string> {
+async function saveVote(ctx: Ctx, input: SentPlan, p: MakingPlan): Promise<string> {
   rows.requirePerm(ctx, making_plan, 'edit')
   rows.requireRevSaid(p, input.rev)
   await requireAct(ctx, p, 'vote')
-  const { draft, wrong } = readDraft(VOTE, Object.fromEntries(Object.keys(VOTE).map((n) => [n, input[n]])))
+  const { draft, wrong } = readDraft(VOTE, {
+    meetingDate: input.meetingDate,
+    votersTotal: input.votersTotal,
+    attendees: input.attendees,
+    agreeCount: input.agreeCount,
+  })
   if (wrong.length) throw problems.invalid(wrong)
   rows.requireDays(ctx, VOTE, draft)
   const vote: Vote = {
@@ -131,7 +139,7 @@ async function saveVote(ctx: Ctx, input: Input, p: MakingPlan): Promise<string> 
   return p.id
 }
 /** A plan is drafted, changed while it is a draft or was returned, and gets its vote when it was posted. @throws plan-in-force, plan-open, invalid */
-async function submit(ctx: Ctx, input: Input): Promise<string> {
+async function submit(ctx: Ctx, input: SentPlan): Promise<string> {
   if (!input.id) return saveDraft(ctx, input, undefined)
   const p = await heldPlan(ctx, input.id)
   if (p.status === MAKING.posted) return saveVote(ctx, input, p)
@@ -140,10 +148,10 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   return saveDraft(ctx, input, p)
 }
 /** A draft or returned plan goes with its adjustments and steps; the audit log keeps them. */
-async function remove(ctx: Ctx, q: Input): Promise<void> {
+async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, making_plan, 'delete')
-  if (ids(q).length === 0) throw problems.noneSelected()
-  for (const id of new Set(ids(q))) {
+  if (gone.length === 0) throw problems.noneSelected()
+  for (const id of new Set(gone)) {
     const p = await heldPlan(ctx, id)
     await requireAct(ctx, p, 'remove')
     await rows.eraseMany(ctx, making_plan_move, await planMoves(ctx, p))
@@ -154,7 +162,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 /** Names that the list says beside the fields. */
 const BESIDE = ['fbfmc', 'postedFrom', 'postedUntil'] as const
-async function list(ctx: Ctx, q: Input) {
+async function list(ctx: Ctx, q: TextInput) {
   const found = await withIssuer(ctx, await page(ctx, making_plan, q))
   const postings = await postingsOf(
     ctx,
@@ -167,7 +175,7 @@ async function list(ctx: Ctx, q: Input) {
   return { ...found, records }
 }
 /** A plan with its adjustments and whether each was carried out, its posting, its versions, and what the caller may do with it now: null, or why not. */
-async function whole(ctx: Ctx, q: Input) {
+async function whole(ctx: Ctx, q: { readonly id?: unknown }) {
   const row = await detail(ctx, making_plan, q)
   const p = await rows.get(ctx, making_plan, row.id)
   const moves = await planMoves(ctx, p)
@@ -210,12 +218,11 @@ async function whole(ctx: Ctx, q: Input) {
 }
 
 const plain = crud(making_plan)
-const LISTS = { moves: listOf('方案调整', 'Adjustments', MOVE), workGroup: listOf('工作组', 'Work group', WORKER) }
 /** What the record says beside the fields; a form that sends it back means nothing by it. */
 const SAID = ['fbfmc', 'posting', 'versions', 'acts', 'postedFrom', 'postedUntil'] as const
 export const makingPlanRoutes: readonly Route[] = [
-  { ...plain.page, answer: { as: 'page', of: making_plan, also: BESIDE }, run: list },
+  answering(listing(plain.page, list), { as: 'page', of: making_plan, also: BESIDE }),
   { ...plain.detail, answer: { as: 'row', of: making_plan, also: ['moves', 'workGroup', ...SAID] }, run: whole },
-  { ...plain.submit, body: { ...making_plan.fields, ...VOTE, ...LISTS }, derived: [...SAID], run: submit },
-  { ...plain.remove, run: remove },
+  { ...plain.submit, body: BODY, derived: [...SAID], run: submit },
+  { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },
 ]

@@ -5,7 +5,7 @@ import { readDraft } from '../../../kit/model/check.ts'
 import { invalidField, problems } from '../../../kit/model/problem.ts'
 import type { Fields, CheckedFields } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { answering, reading, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { answering, reading, type Route, type SentDraft } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { making_plan, making_plan_step, MAKING, STEP, STEP_RESULT, type MakingPlan } from '../../../land/fbf/making-plan.ts'
 import { recordApproved } from '../../../land/fbf/plan.server.ts'
@@ -27,15 +27,18 @@ const POSTING = { startDate, days, place } as const
 const optional = <F extends Field>(f: F) => ({ ...f, required: false as const })
 const SAID = { opinion: note('意见', { en: 'Opinion', max: 254 }), attachments: refs('附件', 'attach', { en: 'Files' }) } as const
 const VERDICT = { result: dict('审核结果', 'plan_result', { en: 'Result', required: true, values: [STEP_RESULT.pass, STEP_RESULT.back] }) } as const
+const plan = ref('延包方案', 'making_plan', { en: 'Plan', required: true })
+const REPORT = { makingPlanId: plan, startDate: optional(startDate), days: optional(days), place: optional(place), ...SAID }
+const AUDIT = { makingPlanId: plan, ...VERDICT, ...SAID }
 
 /** The values of these fields in a body. @throws invalid */
-function readBody<F extends Fields>(input: Input, fields: F): CheckedFields<F> {
+function readBody<F extends Fields>(input: Readonly<Record<string, unknown>>, fields: F): CheckedFields<F> {
   const { draft, wrong } = readDraft(fields, Object.fromEntries(Object.keys(fields).map((n) => [n, input[n]])))
   if (wrong.length) throw problems.invalid(wrong)
   return draft as CheckedFields<F>
 }
-/** {makingPlanId, startDate, days, place, opinion}: a draft is posted in its group or village; one that was voted on goes to the township. */
-async function report(ctx: Ctx, input: Input): Promise<void> {
+/** A draft is posted in its group or village; one that was voted on goes to the township. */
+async function report(ctx: Ctx, input: SentDraft<typeof REPORT>): Promise<void> {
   const p = await heldPlan(ctx, input.makingPlanId)
   const { opinion, attachments } = readBody(input, SAID)
   if (p.status === MAKING.draft) {
@@ -54,8 +57,8 @@ async function report(ctx: Ctx, input: Input): Promise<void> {
   await movePlan(ctx, p, 'report')
   await tellStep(ctx, p, STEP.reported, STEP_RESULT.done, opinion, attachments)
 }
-/** {makingPlanId, result 1 pass | 2 return, opinion}: by the township, then by the county, each by another person than who acted before. A return says why. */
-async function audit(ctx: Ctx, input: Input): Promise<void> {
+/** By the township, then by the county, each by another person than who acted before. A return says why. */
+async function audit(ctx: Ctx, input: SentDraft<typeof AUDIT>): Promise<void> {
   const p = await heldPlan(ctx, input.makingPlanId)
   await requireAct(ctx, p, 'audit')
   const { result, opinion, attachments } = readBody(input, { ...VERDICT, ...SAID })
@@ -80,29 +83,12 @@ async function takeEffect(ctx: Ctx, p: MakingPlan): Promise<void> {
   await movePlan(ctx, p, 'pass', { roundPlanId, effectiveDay: postingToday(ctx) })
 }
 
-const plan = ref('延包方案', 'making_plan', { en: 'Plan', required: true })
 const AT = '/ybProcess/comment'
 const act = { method: 'POST', scope: 'land', answer: 'nothing' } as const
 const { step, user, time, result, opinion, attachments } = making_plan_step.fields
 export const stepRoutes: readonly Route[] = [
-  {
-    ...act,
-    path: `${AT}/report`,
-    perm: 'making_plan_report',
-    audit: 'making_plan.report',
-    summary: '公示或上报延包方案',
-    body: { makingPlanId: plan, startDate: optional(startDate), days: optional(days), place: optional(place), ...SAID },
-    run: report,
-  },
-  {
-    ...act,
-    path: `${AT}/audit`,
-    perm: 'making_plan_audit',
-    audit: 'making_plan.audit',
-    summary: '审核延包方案',
-    body: { makingPlanId: plan, ...VERDICT, ...SAID },
-    run: audit,
-  },
+  { ...act, path: `${AT}/report`, perm: 'making_plan_report', audit: 'making_plan.report', summary: '公示或上报延包方案', body: REPORT, run: report },
+  { ...act, path: `${AT}/audit`, perm: 'making_plan_audit', audit: 'making_plan.audit', summary: '审核延包方案', body: AUDIT, run: audit },
   answering(
     reading('land', 'making_plan_view')(`${AT}/getProcessList`, '延包方案办理过程', ['makingPlanId'], async (ctx, q) =>
       (await planSteps(ctx, await rows.get(ctx, making_plan, q.makingPlanId ?? ''))).map((s) => ({

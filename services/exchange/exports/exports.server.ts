@@ -9,7 +9,7 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, scoped } from '../../../kit/server/query.server.ts'
-import { FileResponse, DeferredResponse, type Input, type Route, type Slice, textIn } from '../../../kit/server/route.server.ts'
+import { FileResponse, DeferredResponse, route, type Route, type Slice, type TextInput } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { isSheetObject, schemeObject } from '../schemes/sheet.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
@@ -72,8 +72,8 @@ interface Choice {
   tplId?: string
 }
 /** What a type means: one of the specification's, the list of a definition, or a template by its code. */
-async function chosen(ctx: Ctx, p: Known, q: Input, asForm: true | undefined): Promise<Choice> {
-  const code = textIn(q, 'type')
+async function chosen(ctx: Ctx, p: Known, q: TextInput, asForm: true | undefined): Promise<Choice> {
+  const code = q.type ?? ''
   const t = typeOf(code)
   if (t) return { r: exportTarget(p, entityOf(t, asForm)).r, name: t.label[ctx.lang] }
   if (code === LIST_TYPE) {
@@ -102,8 +102,8 @@ function requireMay(ctx: Ctx, type: string, entity: string): void {
   if (perm) throw problems.forbidden({ perm })
 }
 /** Asks for an export: type and the filters of the list that is on the screen. Answers the id of the record. */
-async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
-  const type = textIn(q, 'type')
+async function start(ctx: Ctx, p: Known, q: TextInput): Promise<{ id: string }> {
+  const type = q.type ?? ''
   const asForm = asFormOf(type, q.as)
   const { r, name, tplId } = await chosen(ctx, p, q, asForm)
   requireMay(ctx, type, r.name)
@@ -207,13 +207,13 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       },
     },
     { ...reads, path: '/exportRecord/types', summary: '导出类型', query: [], run: (ctx) => typesOf(ctx) },
-    {
+    route({
       ...reads,
       path: '/exportRecord/news',
       summary: '等待导出变化',
       query: ['seen'],
-      run: async (ctx, q) => new DeferredResponse(async () => ({ version: await hub.wait(ctx.who.userId, textIn(q, 'seen')) })),
-    },
+      run: async (ctx, q) => new DeferredResponse(async () => ({ version: await hub.wait(ctx.who.userId, q.seen ?? '') })),
+    }),
     {
       ...reads,
       answer: 'file',
@@ -225,7 +225,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
     },
     { ...acts, path: '/exportRecord/reexport', audit: 'export_record.retry', summary: '重新导出', run: (ctx, q) => again(ctx, parts, q.id) },
     { ...acts, path: '/exportRecord/cancel', audit: 'export_record.cancel', summary: '取消导出', run: (ctx, q) => cancel(ctx, [job], q.id) },
-    {
+    route({
       ...reads,
       path: '/widget/export',
       audit: 'export_record.insert',
@@ -233,7 +233,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       summary: '发起导出',
       query: ['type', 'entity', 'as', 'asOf', 'knownAt', 'ids', ...filters()],
       run: (ctx, q) => start(ctx, parts, q),
-    },
+    }),
   ]
   return { slice: { name: 'exports', resources: [], routes }, job, routine: exportRoutine(parts.storage) }
 }

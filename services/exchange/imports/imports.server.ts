@@ -11,7 +11,7 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import { typedRows, type AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, paging, scoped } from '../../../kit/server/query.server.ts'
-import { route, type Route, type Slice, type Upload, type TextInput, type Input, textIn } from '../../../kit/server/route.server.ts'
+import { route, type Route, type Slice, type TextInput, type Upload } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { contentType } from '../../files/intake/content.server.ts'
 import { extensionOf, isNameTooLong } from '../../files/names.ts'
@@ -191,7 +191,7 @@ async function ready(ctx: Ctx, p: ImportParts, id: unknown, act: 'accept' | 'wit
   return batch
 }
 /** Queues the writing of chosen rows (numbers of the sheet), or of all good ones. Answers how many. */
-async function accept(ctx: Ctx, p: ImportParts, b: Input): Promise<{ rows: number }> {
+async function accept(ctx: Ctx, p: ImportParts, b: { readonly id?: unknown; readonly rows?: unknown }): Promise<{ rows: number }> {
   const batch = await ready(ctx, p, b.id, 'accept')
   if (
     b.rows !== undefined &&
@@ -238,22 +238,16 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
   const acts = { method: 'POST', scope: 'own', perm: permOf(import_batch, 'edit') } as const
   const at = (verb: string) => `${import_batch.path}/${verb}`
   const routes: Route[] = [
-    {
+    route({
       ...reads,
       path: at('page'),
       summary: '导入批次分页',
       query: [...filterNames(import_batch), 'status', 'current', 'size'],
       run: async (ctx, q) => {
-        const found = await newestFirst(
-          ctx,
-          import_batch,
-          q.status ? mine(ctx).where('import_batch.status', '=', textIn(q, 'status')) : mine(ctx),
-          IMPORT_COLUMNS,
-          q,
-        )
+        const found = await newestFirst(ctx, import_batch, q.status ? mine(ctx).where('import_batch.status', '=', q.status) : mine(ctx), IMPORT_COLUMNS, q)
         return { ...found, records: found.records.map((b) => heardIn(b, ['failReason'], ctx.lang)) }
       },
-    },
+    }),
     { ...reads, path: at('detail'), summary: '导入批次详情', query: ['id'], run: (ctx, q) => detail(ctx, p, q.id) },
     route({ ...reads, path: at('rows'), summary: '导入预览', query: ['id', 'show', 'current', 'size'], run: (ctx, q) => rowsPage(ctx, q) }),
     { ...reads, path: at('types'), summary: '可导入的业务对象', query: [], run: (ctx) => typesOf(ctx, p) },

@@ -2,7 +2,7 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { pathFits } from '../../../kit/model/scope-rules.ts'
 import { entries, isEditable, permOf, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx, Who } from '../../../kit/server/ctx.server.ts'
-import type { Input, RequestFacts, Route } from '../../../kit/server/route.server.ts'
+import type { RequestFacts, Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { HEADING_KEY } from '../../../platform/dictionaries/dict.ts'
 import { dict_biz } from '../../../platform/definitions/system.ts'
@@ -60,7 +60,7 @@ export function writerOf(r: AnyResource, routes: readonly Route[], rooms: Import
     change = at('update', 'submit'),
     gone = at('remove')
   if (!add || !change || !gone) throw new Error(`${r.name} has no calls to write it`)
-  const send = (route: Route, ctx: Ctx, body: Input) => route.run(importWriting(ctx, r), body, FACTS)
+  const send = (route: Route, ctx: Ctx, body: Readonly<Record<string, unknown>>) => route.run(importWriting(ctx, r), body, FACTS)
   return {
     paths: [add.path, change.path],
     save: async (ctx, values, before) =>

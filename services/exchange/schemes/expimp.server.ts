@@ -3,18 +3,18 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { requireRegion, pick, scoped } from '../../../kit/server/query.server.ts'
-import { route, asFile, crud, reading, type Input, type Route, type Slice, type Run, rowIdOf } from '../../../kit/server/route.server.ts'
+import { route, asFile, crud, reading, rowIdOf, type Route, type Run, type SentRow, type Slice } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
 import { columnNames, emptySheet, isSheetObject, schemeObject, preview, sheetProblems, type Definitions } from './sheet.server.ts'
 
-async function saveTemplate(ctx: Ctx, known: Definitions, b: Input): Promise<string> {
+async function saveTemplate(ctx: Ctx, known: Definitions, b: SentRow<typeof exp_tpl>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, exp_tpl, b)
   if (!known().some((r) => r.name === draft.entity && isSheetObject(r))) throw invalidField('entity', sheetProblems.object().words)
   if (draft.regionCode) requireRegion(ctx, draft.regionCode)
   return rows.save(ctx, exp_tpl, b)
 }
-async function saveColumn(ctx: Ctx, known: Definitions, b: Input): Promise<string> {
+async function saveColumn(ctx: Ctx, known: Definitions, b: SentRow<typeof exp_column>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, exp_column, b)
   // whose column it is comes before what it says
   if (b.id) await rows.get(ctx, exp_column, rowIdOf(b))

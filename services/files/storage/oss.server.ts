@@ -1,7 +1,7 @@
 import { text } from '../../../kit/model/field.ts'
 import { invalidField, problem } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { textIn, route, DeferredResponse, ids, type Input, type Route, type Slice, type TextInput, rowIdOf } from '../../../kit/server/route.server.ts'
+import { textIn, route, DeferredResponse, ids, rowIdOf, type Route, type SentRow, type Slice, type TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { Outbound } from '../../../runtime/outbound.server.ts'
 import { outward } from '../../../runtime/outbound-fields.server.ts'
@@ -50,7 +50,7 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
     return { c, place: placeOfBucket(c, secretKey, o.outbound) }
   }
   /** The call, and then this server's word of it; others learn it by themselves. */
-  const changing = (route: Route, check: (ctx: Ctx, b: Input) => Promise<void>): Route => ({
+  const changing = (route: Route, check: (ctx: Ctx, b: SentRow<typeof oss> & { readonly ids?: unknown }) => Promise<void>): Route => ({
     ...route,
     run: async (ctx, b, f) => {
       await check(ctx, b)
