@@ -1,5 +1,5 @@
-/** Worker thread that reads one picture, or draws one tile of it. */
+/** Worker thread that reads one picture, or draws one part of the ground. */
 import { workOn } from '../../runtime/thread-work.server.ts'
-import { drawTile, readPicture, type PictureWork } from './picture.server.ts'
+import { drawPart, readPicture, type PictureWork } from './picture.server.ts'
 
-await workOn((task: PictureWork) => (task.do === 'read' ? readPicture(task) : drawTile(task)) as Promise<unknown>)
+await workOn((task: PictureWork) => (task.do === 'read' ? readPicture(task) : drawPart(task)) as Promise<unknown>)

@@ -2,8 +2,8 @@
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff'
 import sharp from 'sharp'
 import { both } from '../../kit/model/lang.ts'
-import { extentOfPicture, projectionOfEpsg, readWorldFile, type PixelPlace } from './projection.ts'
-import { boxOfTile, TILE_PIXELS } from './requests.ts'
+import { extentOfPicture, projectionOfEpsg, readWorldFile, type PixelPlace, type PlanePoint } from './projection.ts'
+import { boxOfTile, tilePlace, TILE_PIXELS } from './requests.ts'
 import { gisProblems } from './problems.ts'
 
 /** A picture that is to be read: where it lies on the disk, and what a person says of its place where it does not tell itself. */
@@ -93,8 +93,9 @@ export async function readPicture(f: PictureFile): Promise<PictureFacts> {
   return { width: found.width, height: found.height, epsg: found.epsg, place: found.place, extent }
 }
 
-export interface TileTask extends PictureFile, Omit<PictureFacts, 'extent' | 'epsg'> {
-  epsg: number
+/** A picture as it is read: where it lies on the ground. */
+export interface PlacedPicture extends Omit<PictureFile, 'epsg'>, Omit<PictureFacts, 'extent'> {}
+export interface TileTask extends PlacedPicture {
   z: number
   x: number
   y: number
@@ -102,25 +103,30 @@ export interface TileTask extends PictureFile, Omit<PictureFacts, 'extent' | 'ep
 /** Points of a side of the net on which places are computed; between them they are taken as straight, which is a fraction of a pixel in a tile. */
 const NET = 8
 type Window = readonly [left: number, top: number, right: number, bottom: number]
-/** Where the points of a net over the tile lie in pixels of the picture. */
-function netOf(t: TileTask): { at: (i: number, j: number) => readonly [number, number] } {
-  const projection = projectionOfEpsg(t.epsg)!
-  const [w, , e, n] = boxOfTile(t.z, t.x, t.y)
-  const side = e - w
-  const points: (readonly [number, number])[] = []
-  for (let j = 0; j <= NET; j++)
-    for (let i = 0; i <= NET; i++) {
-      const [x, y] = projection.forward([w + (side * i) / NET, n - (side * j) / NET])
-      points.push([(x - t.place.x) / t.place.dx, (t.place.y - y) / t.place.dy])
-    }
+/** Pixels of a source by parts (0 to 1) of what is drawn, from its upper left corner. */
+interface Net {
+  at(p: number, q: number): readonly [number, number]
+}
+/** Where the points of a net over what is drawn lie in pixels of a source: `place` tells the degrees of a part of it, `pixel` the pixel of degrees. */
+function netOf(place: (p: number, q: number) => PlanePoint, pixel: (lonLat: PlanePoint) => PlanePoint): Net {
+  const points: PlanePoint[] = []
+  for (let j = 0; j <= NET; j++) for (let i = 0; i <= NET; i++) points.push(pixel(place(i / NET, j / NET)))
   return {
-    at: (i, j) => {
+    at: (p, q) => {
+      const [i, j] = [p * NET, q * NET]
       const [u, v] = [Math.min(Math.floor(i), NET - 1), Math.min(Math.floor(j), NET - 1)]
       const [a, b, c, d] = [v * (NET + 1) + u, v * (NET + 1) + u + 1, (v + 1) * (NET + 1) + u, (v + 1) * (NET + 1) + u + 1].map((k) => points[k]!)
-      const [p, q] = [i - u, j - v]
-      const mix = (k: 0 | 1) => (a![k] * (1 - p) + b![k] * p) * (1 - q) + (c![k] * (1 - p) + d![k] * p) * q
+      const [x, y] = [i - u, j - v]
+      const mix = (k: 0 | 1) => (a![k] * (1 - x) + b![k] * x) * (1 - y) + (c![k] * (1 - x) + d![k] * x) * y
       return [mix(0), mix(1)]
     },
+  }
+}
+const pixelIn = ({ epsg, place }: PlacedPicture): ((lonLat: PlanePoint) => PlanePoint) => {
+  const projection = projectionOfEpsg(epsg)!
+  return (lonLat) => {
+    const [x, y] = projection.forward(lonLat)
+    return [(x - place.x) / place.dx, (place.y - y) / place.dy]
   }
 }
 interface Pixels {
@@ -130,7 +136,7 @@ interface Pixels {
   bands: number
 }
 /** A part of the picture in so many pixels; of a GeoTIFF only the blocks of the level that has them are read. */
-async function pixelsOf(t: TileTask, window: Window, width: number, height: number): Promise<Pixels> {
+async function pixelsOf(t: PlacedPicture, window: Window, width: number, height: number): Promise<Pixels> {
   const [left, top, right, bottom] = window
   if (t.format !== 'tif') {
     const { data, info } = await sharp(t.path, { limitInputPixels: LIMITS.plain })
@@ -156,36 +162,125 @@ async function pixelsOf(t: TileTask, window: Window, width: number, height: numb
     tiff.close()
   }
 }
-/** One tile of the grid of the product as PNG; undefined where the picture has nothing of it. */
-export async function drawTile(t: TileTask): Promise<Uint8Array | undefined> {
-  const net = netOf(t)
+/** What pixels are taken from: how many it has, and how a part of it is read in so many pixels. */
+interface Source {
+  width: number
+  height: number
+  read(window: Window, width: number, height: number): Promise<Pixels>
+}
+/** What a source has under a net, in so many pixels with their strength (RGBA); undefined where it has nothing of it. */
+async function warped(source: Source, net: Net, width: number, height: number): Promise<Uint8Array | undefined> {
   const edge: (readonly [number, number])[] = []
-  for (let k = 0; k <= NET; k++) edge.push(net.at(k, 0), net.at(k, NET), net.at(0, k), net.at(NET, k))
+  for (let k = 0; k <= NET; k++) edge.push(net.at(k / NET, 0), net.at(k / NET, 1), net.at(0, k / NET), net.at(1, k / NET))
   const [us, vs] = [edge.map((p) => p[0]), edge.map((p) => p[1])]
   const left = Math.max(0, Math.floor(Math.min(...us))),
     top = Math.max(0, Math.floor(Math.min(...vs)))
-  const right = Math.min(t.width, Math.ceil(Math.max(...us)) + 1),
-    bottom = Math.min(t.height, Math.ceil(Math.max(...vs)) + 1)
+  const right = Math.min(source.width, Math.ceil(Math.max(...us)) + 1),
+    bottom = Math.min(source.height, Math.ceil(Math.max(...vs)) + 1)
   if (left >= right || top >= bottom) return undefined
-  // no more pixels than the tile shows of it
-  const zoom = Math.min(1, TILE_PIXELS / (Math.max(...us) - Math.min(...us)))
-  const width = Math.max(1, Math.round((right - left) * zoom)),
-    height = Math.max(1, Math.round((bottom - top) * zoom))
-  const from = await pixelsOf(t, [left, top, right, bottom], width, height)
-  const out = new Uint8Array(TILE_PIXELS * TILE_PIXELS * 4)
+  // no more pixels than are shown of it
+  const zoom = Math.min(1, width / (Math.max(...us) - Math.min(...us)))
+  const from = await source.read([left, top, right, bottom], Math.max(1, Math.round((right - left) * zoom)), Math.max(1, Math.round((bottom - top) * zoom)))
+  const out = new Uint8Array(width * height * 4)
   const [kx, ky] = [from.width / (right - left), from.height / (bottom - top)]
-  for (let j = 0; j < TILE_PIXELS; j++)
-    for (let i = 0; i < TILE_PIXELS; i++) {
-      const [u, v] = net.at(((i + 0.5) * NET) / TILE_PIXELS, ((j + 0.5) * NET) / TILE_PIXELS)
-      if (u < 0 || v < 0 || u >= t.width || v >= t.height) continue
+  for (let j = 0; j < height; j++)
+    for (let i = 0; i < width; i++) {
+      const [u, v] = net.at((i + 0.5) / width, (j + 0.5) / height)
+      if (u < 0 || v < 0 || u >= source.width || v >= source.height) continue
       const at = (Math.min(from.height - 1, Math.floor((v - top) * ky)) * from.width + Math.min(from.width - 1, Math.floor((u - left) * kx))) * from.bands
-      const to = (j * TILE_PIXELS + i) * 4
+      const to = (j * width + i) * 4
       const isGrey = from.bands < 3
       for (let b = 0; b < 3; b++) out[to + b] = from.data[at + (isGrey ? 0 : b)]!
       out[to + 3] = from.bands === 4 || from.bands === 2 ? from.data[at + from.bands - 1]! : 255
     }
-  return sharp(out, { raw: { width: TILE_PIXELS, height: TILE_PIXELS, channels: 4 } })
-    .png({ compressionLevel: 3 })
-    .toBuffer()
+  return out
 }
-export type PictureWork = ({ do: 'read' } & PictureFile) | ({ do: 'tile' } & TileTask)
+const sourceOf = (t: PlacedPicture): Source => ({ width: t.width, height: t.height, read: (window, width, height) => pixelsOf(t, window, width, height) })
+/** One tile of the grid of the product as PNG; undefined where the picture has nothing of it. */
+export async function drawTile(t: TileTask): Promise<Uint8Array | undefined> {
+  const [w, , e, n] = boxOfTile(t.z, t.x, t.y)
+  const side = e - w
+  const out = await warped(
+    sourceOf(t),
+    netOf((p, q) => [w + side * p, n - side * q], pixelIn(t)),
+    TILE_PIXELS,
+    TILE_PIXELS,
+  )
+  return (
+    out &&
+    sharp(out, { raw: { width: TILE_PIXELS, height: TILE_PIXELS, channels: 4 } })
+      .png({ compressionLevel: 3 })
+      .toBuffer()
+  )
+}
+/** Tiles of a service that stand beside each other, by lines; what could not be had is missing. `side`: pixels of one of them. */
+export interface TileMosaic {
+  grid: 'own' | 'c' | 'web'
+  z: number
+  x: number
+  y: number
+  columns: number
+  side: number
+  tiles: readonly (Uint8Array | undefined)[]
+}
+/** A part of the ground in the metres of a zone (west, south, east, north) in so many pixels, and the pictures on it, the lowest first, each so strong (0 to 1). */
+export interface PartTask {
+  epsg: number
+  ground: readonly [number, number, number, number]
+  width: number
+  height: number
+  layers: readonly ((PlacedPicture | TileMosaic) & { opacity: number })[]
+}
+/** Tiles as one source: its pixels count from the upper left of the first. */
+async function mosaicSource({ columns, side, tiles }: TileMosaic): Promise<Source> {
+  const [width, height] = [columns * side, (tiles.length / columns) * side]
+  const parts = tiles.flatMap((tile, i) => (tile ? [{ tile, left: (i % columns) * side, top: Math.floor(i / columns) * side }] : []))
+  const even = await Promise.all(
+    parts.map(async ({ tile, left, top }) => ({ left, top, input: await sharp(tile).resize(side, side, { fit: 'fill' }).ensureAlpha().png().toBuffer() })),
+  )
+  const data = await sharp({ create: { width, height, channels: 4, background: '#00000000' } })
+    .composite(even)
+    .raw()
+    .toBuffer()
+  return {
+    width,
+    height,
+    read: async ([left, top, right, bottom], w, h) => {
+      const cut = await sharp(data, { raw: { width, height, channels: 4 } })
+        .extract({ left, top, width: right - left, height: bottom - top })
+        .resize(w, h, { fit: 'fill' })
+        .raw()
+        .toBuffer()
+      return { data: cut, width: w, height: h, bands: 4 }
+    },
+  }
+}
+/** The pictures on a part of the ground, one over the other on white, as JPEG; undefined where none has anything of it. */
+export async function drawPart({ epsg, ground: [west, south, east, north], width, height, layers }: PartTask): Promise<Uint8Array | undefined> {
+  const plane = projectionOfEpsg(epsg)!
+  const place = (p: number, q: number) => plane.inverse([west + (east - west) * p, north - (north - south) * q])
+  const out = new Uint8Array(width * height * 3).fill(255)
+  let isAny = false
+  for (const layer of layers) {
+    const isFile = 'path' in layer
+    const pixel = isFile
+      ? pixelIn(layer)
+      : (lonLat: PlanePoint): PlanePoint => {
+          const [x, y] = tilePlace(layer.grid, layer.z, lonLat)
+          return [(x - layer.x) * layer.side, (y - layer.y) * layer.side]
+        }
+    const over = await warped(isFile ? sourceOf(layer) : await mosaicSource(layer), netOf(place, pixel), width, height)
+    if (!over) continue
+    isAny = true
+    for (let i = 0, o = 0; i < over.length; i += 4, o += 3) {
+      const a = (over[i + 3]! / 255) * layer.opacity
+      for (let b = 0; b < 3; b++) out[o + b] = Math.round(out[o + b]! * (1 - a) + over[i + b]! * a)
+    }
+  }
+  return isAny
+    ? sharp(out, { raw: { width, height, channels: 3 } })
+        .jpeg({ quality: 85 })
+        .toBuffer()
+    : undefined
+}
+export type PictureWork = ({ do: 'read' } & PictureFile) | ({ do: 'part' } & PartTask)

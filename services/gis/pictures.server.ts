@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { int, note, ref, region, text } from '../../kit/model/field.ts'
 import { invalidField, Problem } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { requireRegion, scoped } from '../../kit/server/query.server.ts'
@@ -25,11 +26,13 @@ import {
   type TextInput,
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { standingThread } from '../../runtime/standing-thread.server.ts'
 import { inThread } from '../../runtime/thread.server.ts'
 import type { Storage } from '../files/storage/storage.server.ts'
 import { gis_layer, LAYER_SOURCE } from './gis.ts'
 import { FORMATS, image_config, image_log, IMAGE_STATE, MOST_MB } from './image.ts'
-import type { PictureFacts, PictureWork } from './picture.server.ts'
+import type { PartTask, PictureFacts, PictureWork, PlacedPicture, TileMosaic, TileTask } from './picture.server.ts'
+import { shownLayers } from './layers.server.ts'
 import { gisProblems } from './problems.ts'
 import { seen } from './seen.server.ts'
 import { numberOfTile } from './tile-number.ts'
@@ -46,6 +49,13 @@ const WORKER = new URL('./picture-worker.server.ts', import.meta.url)
 /** A file as a reader of pictures gets it. */
 const work = <Out>(task: PictureWork): Promise<Out> =>
   inThread<Out>(WORKER, task, { heapMb: 256, workMs: UPLOAD_SECONDS * 1000, tooLarge: () => gisProblems.slow({ seconds: UPLOAD_SECONDS }) })
+
+/** Tiles of pictures that were read whole when they came; a map asks for a dozen of them at once. */
+const drawTile = standingThread<TileTask, Uint8Array | undefined>(new URL('./tile-worker.server.ts', import.meta.url), {
+  heapMb: 256,
+  workMs: UPLOAD_SECONDS * 1000,
+  tooLarge: () => gisProblems.slow({ seconds: UPLOAD_SECONDS }),
+})
 
 type Config = Row<typeof image_config>
 /** The configuration that is named, or the first that is enabled. @throws image-no-config */
@@ -182,20 +192,45 @@ async function tile(ctx: Ctx, p: PictureParts, f: RequestFacts) {
   const { ossName, width, height, epsg, place, format } = row
   return new DeferredResponse(async () => {
     const path = await localCopy(p, ossName)
-    const png = await work<Uint8Array | undefined>({
-      do: 'tile',
-      path,
-      format: format as 'tif',
-      width: width!,
-      height: height!,
-      epsg: epsg!,
-      place: JSON.parse(place),
-      z,
-      x,
-      y,
-    })
+    const png = await drawTile({ path, format: format as 'tif', width: width!, height: height!, epsg: epsg!, place: JSON.parse(place), z, x, y })
     return new FileResponse(`${z}-${x}-${y}.png`, 'image/png', png ? Buffer.from(png) : NOTHING, true, tag)
   })
+}
+
+/** A picture of a layer that stands on a part of the ground, and how strong it is (0 to 1). */
+export interface PictureOnGround {
+  ossName: string
+  picture: Omit<PlacedPicture, 'path'>
+  opacity: number
+}
+/** The pictures of layers that are named, in their order; what became of none is left out. */
+export async function picturesOf(ctx: Ctx, layers: readonly { id: string; opacity: number }[]): Promise<PictureOnGround[]> {
+  if (layers.length === 0) return []
+  const shown = await shownLayers(ctx)
+    .select(['gis_layer.id', 'gis_layer.imageId'])
+    .where(
+      'gis_layer.id',
+      'in',
+      layers.map((l) => l.id),
+    )
+    .execute()
+  const wanted = shown.flatMap((l) => (l.imageId ? [l.imageId] : []))
+  const found = wanted.length ? await typedRows<Row<typeof image_log>>(scoped(ctx, image_log).selectAll('image_log').where('image_log.id', 'in', wanted)) : []
+  return layers.flatMap(({ id, opacity }): PictureOnGround[] => {
+    const row = found.find((r) => r.id === shown.find((l) => l.id === id)?.imageId)
+    if (row?.state !== IMAGE_STATE.done || !row.ossName || !row.place) return []
+    const { ossName, width, height, epsg, place, format } = row
+    return [{ ossName, opacity, picture: { format: format as 'tif', width: width!, height: height!, epsg: epsg!, place: JSON.parse(place) } }]
+  })
+}
+/** Pictures and tiles on a part of the ground, the lowest first, as JPEG; undefined where they have nothing of it. After the transaction. */
+export async function drawnOnGround(
+  p: PictureParts,
+  part: Omit<PartTask, 'layers'>,
+  layers: readonly (PictureOnGround | (TileMosaic & { opacity: number }))[],
+): Promise<Uint8Array | undefined> {
+  const own = await Promise.all(layers.map(async (l) => ('ossName' in l ? { ...l.picture, opacity: l.opacity, path: await localCopy(p, l.ossName) } : l)))
+  return work<Uint8Array | undefined>({ do: 'part', ...part, layers: own })
 }
 
 /** Pictures: upload, tiles, and the removal of what the log holds. Source: land-contract.md 7; screens.md G3. */

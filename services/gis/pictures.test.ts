@@ -1,4 +1,5 @@
 // Pictures from above: GeoTIFF and picture with world file become layers and tiles; bombs, lies and foreign regions are refused and stand in the log.
+import { execFileSync } from 'node:child_process'
 import { writeArrayBuffer } from 'geotiff'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,6 +53,14 @@ const send = (who: Client, name: string, bytes: Buffer, fields: Record<string, s
   who.upload(UPLOAD, { name, bytes }, { regionCode: PLACES.village, ...fields })
 const logs = async () => (await admin.get('/yzt/manage/uploadlog/page', { size: 100 })).data.records as { state: string; message: string; fileName: string }[]
 
+/** The colour at so many millimetres from the left of a printed page, in the line a little below the middle of its frame, where no grid is drawn. */
+async function printed({ raw }: { raw: Buffer }): Promise<(mm: number) => number[]> {
+  const png = execFileSync('pdftoppm', ['-r', '254', '-png', '-singlefile', '-', '-'], { input: raw, maxBuffer: 1 << 28 })
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const line = Math.round((12 + 14 + 142 / 2 + 3) * 10)
+  return (mm) => [...data.subarray((line * info.width + Math.round(mm * 10)) * 3).subarray(0, 3)]
+}
+
 test('without a configuration for the region nothing is taken', async () => {
   expect((await send(admin, 'a.tif', await geoTiff())).key).toBe('image-no-config')
   expect((await admin.post('/yzt/manage/uploadconfiguration/submit', CONFIG)).code).toBe(200)
@@ -87,6 +96,24 @@ test('a GeoTIFF, and a PNG with its world file, become layers whose tiles have t
     expect(colour(0.0005)).toEqual([10, 10, 200, 255])
     const again = await village.send('GET', `/yzt/image/${of.data.id}/${z}/${x}/${y}`, { headers: { 'if-none-match': String(a.headers.etag) } })
     expect(again.status).toBe(304)
+  }
+  // on paper it lies under the map where the scale says, as strong as it is shown; 1:1000, so that its metres are millimetres
+  const middleOfPaper = 12 + 273 / 2
+  for (const [layers, red, blue] of [
+    [tif.data.layerId, [200, 10, 10], [10, 10, 200]],
+    [`${tif.data.layerId}~50`, [228, 133, 133], [133, 133, 228]],
+    [`-${tif.data.layerId}`, [255, 255, 255], [255, 255, 255]],
+  ] as const) {
+    const colour = await printed(await village.send('GET', '/map/dk/sheet', { query: { x: lon, y: lat, scale: 1000, paper: 'A4', layers } }))
+    for (const [mm, is] of [
+      [-101, [255, 255, 255]],
+      [-99, red],
+      [-1, red],
+      [1, blue],
+      [99, blue],
+      [101, [255, 255, 255]],
+    ] as const)
+      expect([layers, mm, colour(middleOfPaper + mm).map((v, b) => Math.abs(v - is[b]!) < 12)]).toEqual([layers, mm, [true, true, true]])
   }
   // far away there is nothing of it
   expect((await sharp((await village.get(`/yzt/image/${tif.data.id}/${z}/0/0`)).raw).metadata()).width).toBe(1)

@@ -95,6 +95,12 @@ async function tile(ctx: Ctx, p: AskParts, f: RequestFacts) {
     return new FileResponse(`${z}-${x}-${y}`, isVector ? 'application/vnd.mapbox-vector-tile' : pictureType(body)!, body, true)
   })
 }
+/** One tile of a service as a picture; asked outside of any transaction. @throws gis-unfit, and what the service answers wrong */
+export async function askTile(p: AskParts, service: OpenService, layerName: string, z: number, x: number, y: number): Promise<Buffer> {
+  const url = isTiled(service.type) && service.type !== SERVICE.mvt ? tileAddress(service, layerName, z, x, y) : undefined
+  if (!url) throw gisProblems.unfit({ what: both('按瓦片显示', 'be shown by tiles') })
+  return (await p.asker.ask(service, url, isPicture(tileSide(service.type)))).body
+}
 async function legend(ctx: Ctx, p: AskParts, f: RequestFacts) {
   const { layer, service } = await layerOfService(ctx, p, f.params.id)
   const url = legendAddress(service, layer.layerName ?? '')

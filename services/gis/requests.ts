@@ -24,6 +24,13 @@ export function boxOfTile(z: number, x: number, y: number): DegreeBox {
 }
 /** The grid that a browser lays over the tiles of a kind: of the product, of national map services (matrix set c), or of web maps. */
 export const gridOf = (type: string): 'own' | 'c' | 'web' => (type === SERVICE.wmts ? 'c' : type === SERVICE.xyz || type === SERVICE.mvt ? 'web' : 'own')
+/** Where degrees lie in a grid of tiles of a zoom: tiles from the left and from the top, with the part of one. */
+export function tilePlace(grid: ReturnType<typeof gridOf>, z: number, [lon, lat]: readonly [number, number]): [number, number] {
+  const x = ((lon + 180) / 360) * 2 ** z
+  if (grid !== 'web') return [x, ((90 - lat) / 360) * 2 ** z]
+  const at = Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)
+  return [x, (0.5 - Math.log(at) / (2 * Math.PI)) * 2 ** z]
+}
 export const isTiled = (type: string): boolean => ([SERVICE.wms, SERVICE.wmts, SERVICE.xyz, SERVICE.mvt, SERVICE.arcgis] as readonly string[]).includes(type)
 export const isOfFeatures = (type: string): boolean => ([SERVICE.geojson, SERVICE.wfs, SERVICE.features] as readonly string[]).includes(type)
 /** Whether one can ask what lies at a place. */
