@@ -112,6 +112,12 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
   const map = dialog.getByRole('application')
   await map.locator('canvas').first().waitFor()
   await dialog.getByText('分割', { exact: true }).click()
+  // what is typed beside the map is corrected there, and its keys do nothing to the outline
+  const mu = dialog.getByRole('spinbutton', { name: '面积（亩）' })
+  await mu.pressSequentially('12')
+  await mu.press('Backspace')
+  expect(await mu.inputValue()).toBe('1')
+  await mu.press('Backspace')
   await map.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await map.boundingBox())!
   await page.mouse.click(x + 8, y + height / 2)

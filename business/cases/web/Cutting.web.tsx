@@ -16,7 +16,7 @@ import type { PartProps } from './screen.web.ts'
 
 const words = {
   piece: both('块', 'Piece'),
-  undo: both('撤销上一次分割', 'Undo the last cut'),
+  undo: both('撤销上一步', 'Undo the last step'),
   over: both('重新分割', 'Start over'),
   whole: both('尚未分割：请在地图上画出分割线', 'Not cut yet: draw the line on the map'),
   later: both('尚未分割：在调查环节绘制', 'Not cut yet: drawn in the survey'),
@@ -83,12 +83,12 @@ function OneCut({ cut, line, at, holders, editable, faults, onChange }: OneProps
       title={`${dkbm} ${plain(line?.dkmc)}`}
       extra={
         editable &&
-        pieces.length > 0 && (
+        (pieces.length > 0 || former.current.length > 0) && (
           <Flex gap="small">
             <Button size="small" disabled={former.current.length === 0} onClick={() => onChange(former.current.pop() ?? [])}>
               {say(words.undo)}
             </Button>
-            <Button size="small" danger onClick={() => put([])}>
+            <Button size="small" danger disabled={pieces.length === 0} onClick={() => put([])}>
               {say(words.over)}
             </Button>
           </Flex>

@@ -132,7 +132,8 @@ function Editor(props: ParcelEditorProps): ReactNode {
   const act = useCallback((action: EditorAction) => dispatch(action), [])
   const removePoint = () => state.selected && act({ type: 'delete', point: state.selected })
   const onKey = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLTextAreaElement) return
+    // a number that is typed beside the map has these keys for itself
+    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return
     const control = event.ctrlKey || event.metaKey
     const key = event.key.toLowerCase()
     if (control && key === 'z') act({ type: event.shiftKey ? 'redo' : 'undo' })
