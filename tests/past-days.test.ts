@@ -51,6 +51,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/yzt/image/', 'a picture is of the day on which it was taken'],
   ['/yzt/manage/', 'pictures say their own days'],
   ['/map/dk/days', BY_VERSION],
+  ['/map/dk/places', 'regions as they are called today'],
   ['/map/dk/difference', 'names the two days that it compares'],
   ['/map/region/tile/', 'borders of regions are a ground of today'],
   ['/hjb/', PACKAGES],

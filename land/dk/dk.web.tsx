@@ -169,6 +169,7 @@ function MapBeside({ search, setSearch, hovered }: Pick<CommandsOf, 'search' | '
         selected={picked}
         hovered={hovered}
         onPick={pick}
+        onLeave={() => picked && pick(undefined)}
         onExtent={(b) => setSearch({ bbox: b.map((n) => n.toFixed(6)).join(','), current: undefined })}
         height="calc(100vh - 430px)"
       />

@@ -58,6 +58,14 @@ function useWantedView(said: string | undefined, region: string) {
   const view = gone && gone.from === linked && gone.region === region ? gone.to : linked
   return { view, go: (to: MapView) => setGone({ from: linked, region, to: { ...to, turn: (gone?.to.turn ?? 0) + 1 } }) }
 }
+/** The theme and the marks as the map takes them: it draws itself anew for another theme or other marks. */
+function useDrawnAnew(legend: ReturnType<typeof useThemeLegend>['data'], difference: Parameters<typeof differenceMarks>[0]) {
+  const coloured = useMemo(
+    () => legend && { key: legend.theme, legend: legend.classes.map(({ key, label, color }) => ({ code: key, label, color })) },
+    [legend],
+  )
+  return { coloured, marks: useMemo(() => differenceMarks(difference), [difference]) }
+}
 /** What differs from today, over the map. */
 function DayBanner({ day, onNow }: { day: string; onNow(): void }) {
   const { say } = useSay()
@@ -79,12 +87,7 @@ export default function MapPage() {
     from = search.from || undefined
   const legend = useThemeLegend(theme, region, day)
   const difference = useDifference(region, from, day)
-  // the map draws itself anew for another theme or other marks
-  const coloured = useMemo(
-    () => legend.data && { key: legend.data.theme, legend: legend.data.classes.map(({ key, label, color }) => ({ code: key, label, color })) },
-    [legend.data],
-  )
-  const marks = useMemo(() => differenceMarks(difference.data), [difference.data])
+  const { coloured, marks } = useDrawnAnew(legend.data, difference.data)
   const extent = useExtent(region, true, day).data
   const zone = extent ? zoneAt((extent[0] + extent[2]) / 2) : undefined
   const isVillage = region.length >= VILLAGE
@@ -105,17 +108,23 @@ export default function MapPage() {
     ask(false)
     setSearch({ dkbm })
   }
+  /** what was chosen is left for what the person turns to */
+  const turn = (to: Record<string, string | undefined> = {}) => {
+    setPlace(undefined)
+    if (picked || Object.keys(to).length > 0) setSearch({ dkbm: undefined, ...to })
+  }
   const over = place ? (
-    <HitsCard place={place} layers={choices.layers} asOf={day} onOpen={open} onClose={() => setPlace(undefined)} />
+    <HitsCard place={place} layers={choices.layers} asOf={day} onOpen={open} onClose={() => turn()} />
   ) : (
-    picked && <ParcelCard dkbm={picked} asOf={day} onClose={() => setSearch({ dkbm: undefined })} actions={<ParcelActions dkbm={picked} day={day} />} />
+    picked && <ParcelCard dkbm={picked} asOf={day} onClose={() => turn()} actions={<ParcelActions dkbm={picked} day={day} />} />
   )
   const beside = BESIDE.page + (day ? BESIDE.day : 0) + (isVillage ? BESIDE.bar : 0) + (isVillage && from ? BESIDE.list : 0)
   return (
     <Split key={String(wide)} style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
-      <Split.Panel {...(wide ? { defaultSize: 300, min: 220, max: 480 } : { defaultSize: 0, max: '85%' })} collapsible>
+      <Split.Panel {...(wide ? { defaultSize: 336, min: 240, max: 480 } : { defaultSize: 0, max: '85%' })} collapsible>
         <MapSide
-          choices={choices}
+          choices={{ ...choices, change: (id, to) => (to.isOn !== undefined && turn(), choices.change(id, to)) }}
+          onTurn={turn}
           swipe={swipe}
           onSwipe={setSwipe}
           isAsking={isAsking}
@@ -136,6 +145,7 @@ export default function MapPage() {
           asOf={day}
           {...(picked ? { selected: picked } : {})}
           onPick={(dkbm) => setSearch({ dkbm })}
+          onLeave={() => turn()}
           layers={choices.layers}
           swipe={swipe}
           {...(isAsking ? { onPlace: setPlace } : {})}

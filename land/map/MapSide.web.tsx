@@ -1,17 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { Card, Empty, Flex, List, Switch, Tabs } from 'antd'
+import { Flex, Switch, Tabs } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
-import type { Page } from '../../kit/model/page.ts'
-import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
-import { phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { SearchBox } from '../../platform/parts/SearchBox.web.tsx'
 import type { RefObject } from 'react'
+import { FindBox } from './FindBox.web.tsx'
 import { LayerPanel } from './LayerPanel.web.tsx'
 import { MapTools } from './MapTools.web.tsx'
 import { MarksPanel } from './MarksPanel.web.tsx'
@@ -24,8 +18,6 @@ import { layersText, placeTyped, readView, viewText, type MapView, type NamedPoi
 import type { LayerChoices } from './layers.web.ts'
 
 const words = {
-  find: w('地块编码、名称、承包方或坐标', 'Parcel code, parcel, holder or coordinates'),
-  found: w('查找结果', 'Found'),
   regions: w('区划', 'Regions'),
   layers: w('图层', 'Layers'),
   themes: w('专题', 'Themes'),
@@ -35,24 +27,10 @@ const words = {
   identify: w('点击查询各图层', 'A click asks all layers'),
 }
 
-/** Parcels that fit what was typed: a code, or a name of the parcel, or a name of the holder. */
-function useFound(typed: string, asOf?: string) {
-  const page = (by: Record<string, string>) =>
-    api.get<Page<AnyRow>>('base-dlxx/dk/page', { ...by, ...(asOf ? { asOf } : {}), current: 1, size: 20 }, { quiet: true })
-  return useQuery({
-    queryKey: queryKeyOf('dk', 'find', typed, asOf),
-    enabled: typed !== '',
-    retry: false,
-    queryFn: async () => {
-      if (/^\d+$/.test(typed)) return (await page({ dkbm: typed })).records
-      const [byName, byHolder] = await Promise.all([page({ dkmc: typed }), page({ cbfmc: typed })])
-      return [...new Map([...byHolder.records, ...byName.records].map((r) => [r.id, r])).values()]
-    },
-  })
-}
-
 interface MapSideProps extends Pick<MapTable, 'search' | 'marks' | 'drawing' | 'draw' | 'file' | 'setFile' | 'hidden' | 'hide'> {
   choices: LayerChoices
+  /** turns to another search or region: what was chosen is left */
+  onTurn(to: Record<string, string | undefined>): void
   /** goes to a view, however often */
   onView(view: MapView): void
   swipe: number | undefined
@@ -75,24 +53,6 @@ function middleOf(shape: DrawnShape | undefined): MapView | undefined {
   const places = shape.type === 'Point' ? [shape.coordinates] : shape.type === 'LineString' ? shape.coordinates : shape.coordinates.flat()
   const between = (i: 0 | 1) => (Math.min(...places.map((p) => p[i])) + Math.max(...places.map((p) => p[i]))) / 2
   return { x: between(0), y: between(1), zoom: NEAR }
-}
-/** Parcels that fit what was typed. */
-function FoundList({ found, onPick }: { found: ReturnType<typeof useFound>; onPick(dkbm: string): void }) {
-  const { say } = useSay()
-  return (
-    <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>
-      <List
-        size="small"
-        dataSource={found.data ?? []}
-        locale={{ emptyText: found.error?.message ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} /> }}
-        renderItem={(r) => (
-          <List.Item style={{ cursor: 'pointer' }} onClick={() => onPick(r.dkbm)}>
-            <List.Item.Meta title={r.dkmc} description={`${r.dkbm} ${r.cbfmc ?? ''}`} />
-          </List.Item>
-        )}
-      />
-    </Card>
-  )
 }
 /** The search by a drawn shape or the chosen parcel. */
 function Search({ search, drawing, draw }: MapSideProps) {
@@ -135,23 +95,19 @@ function Marks({ choices, marks, view, onView, drawing, draw }: MapSideProps) {
 }
 /** What stands at the left of the map: day, search, regions and layers. */
 export function MapSide(props: MapSideProps) {
-  const { choices, swipe, onSwipe, isAsking, onAsk, zone, points, onPoints } = props
+  const { choices, onTurn, swipe, onSwipe, isAsking, onAsk, zone, points, onPoints } = props
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
   const typed = search.find ?? '',
     day = search.asOf,
     region = search.regionCode ?? ''
-  const isPlace = !!placeTyped(typed, zone)
-  const found = useFound(isPlace ? '' : typed, day)
   const find = (text: string) => {
     const at = placeTyped(text, zone)
-    setSearch({ find: text || undefined, ...(at ? { view: viewText({ x: at[0], y: at[1], zoom: NEAR }) } : {}) })
+    onTurn({ find: text || undefined, ...(at ? { view: viewText({ x: at[0], y: at[1], zoom: NEAR }) } : {}) })
     if (at) onPoints([...points, { name: text, lon: at[0], lat: at[1] }])
   }
-  const regions = (
-    <RegionTree {...(region ? { value: region } : {})} onChange={(code) => setSearch({ regionCode: code, dkbm: undefined, view: undefined })} height={460} />
-  )
+  const regions = <RegionTree {...(region ? { value: region } : {})} onChange={(regionCode) => onTurn({ regionCode, view: undefined })} height={460} />
   const layers = (
     <Flex vertical gap="small">
       <Flex gap="small" align="center">
@@ -164,19 +120,17 @@ export function MapSide(props: MapSideProps) {
   return (
     <Flex data-tour="map-side" vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
       <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
-      <SearchBox
-        data-tour="map-search"
-        allowClear
-        defaultValue={typed}
-        placeholder={say(words.find)}
-        aria-label={say(words.find)}
-        loading={found.isFetching}
-        onSearch={(v) => find(v.trim())}
+      <FindBox
+        typed={typed}
+        asOf={day}
+        isPlace={(text) => !!placeTyped(text, zone)}
+        onFind={find}
+        onRegion={(regionCode) => onTurn({ regionCode, find: undefined, view: undefined })}
+        onParcel={(dkbm) => setSearch({ dkbm })}
       />
-      {typed !== '' && !isPlace && <FoundList found={found} onPick={(dkbm) => setSearch({ dkbm })} />}
       <Tabs
         size="small"
-        tabBarGutter={12}
+        tabBarGutter={10}
         style={{ flex: 1, minHeight: 0, overflow: 'auto' }}
         items={[
           { key: 'regions', label: say(words.regions), children: regions },
@@ -191,7 +145,17 @@ export function MapSide(props: MapSideProps) {
           {
             key: 'tools',
             label: say(words.tools),
-            children: <MapTools {...props} layers={choices.layers} asOf={day} regionCode={region} hasFile={props.file.length > 0} onFile={props.setFile} />,
+            children: (
+              <MapTools
+                {...props}
+                layers={choices.layers}
+                theme={search.theme || undefined}
+                asOf={day}
+                regionCode={region}
+                hasFile={props.file.length > 0}
+                onFile={props.setFile}
+              />
+            ),
           },
         ]}
       />

@@ -36,6 +36,7 @@ interface MapToolsProps {
   /** where the map stands */
   view: RefObject<MapView | undefined>
   layers: readonly LinkedLayer[]
+  theme: string | undefined
   asOf: string | undefined
   zone: number | undefined
   points: readonly NamedPoint[]
@@ -47,22 +48,23 @@ interface MapToolsProps {
 }
 /** Digits of a village: an atlas is of one or of a group of it. */
 const VILLAGE = 12
-function PrintTool({ view, asOf, regionCode }: Pick<MapToolsProps, 'view' | 'asOf' | 'regionCode'>) {
+function PrintTool({ view, layers, theme, asOf, regionCode }: Pick<MapToolsProps, 'view' | 'layers' | 'theme' | 'asOf' | 'regionCode'>) {
   const { say } = useSay()
   const [paper, setPaper] = useState<keyof typeof SHEET_PAPERS>('A4')
   const [upright, setUpright] = useState(false)
   const [scale, setScale] = useState<number | null>(2000)
   const [title, setTitle] = useState('')
   const [note, setNote] = useState('')
-  const form = { paper, upright: upright ? 1 : 0, title, note, ...(asOf ? { asOf } : {}) }
+  // what is on is printed: its layers in their order, and the theme of the parcels
+  const form = () => ({ paper, upright: upright ? 1 : 0, title, note, layers: layersText(layers), ...(theme ? { theme } : {}), ...(asOf ? { asOf } : {}) })
   const print = () => {
     const at = view.current
     if (!at || !scale) return
     // what is refused is told by the client
-    void download('map/dk/sheet', { x: at.x, y: at.y, ...form, scale }).catch(() => {})
+    void download('map/dk/sheet', { x: at.x, y: at.y, ...form(), scale }).catch(() => {})
   }
   const atlas = () => {
-    if (scale) void download('map/dk/atlas', { regionCode, ...form, scale }).catch(() => {})
+    if (scale) void download('map/dk/atlas', { regionCode, ...form(), scale }).catch(() => {})
   }
   return (
     <Card size="small" title={say(words.print)}>
@@ -129,7 +131,7 @@ function FileTool({ hasFile, onFile }: Pick<MapToolsProps, 'hasFile' | 'onFile'>
   )
 }
 /** Prints the map to scale or as an atlas, gives a link that opens the same view, and shows points and files that a person brings. Source: screens.md G1. */
-export function MapTools({ view, layers, asOf, zone, points, onPoints, regionCode, hasFile, onFile }: MapToolsProps) {
+export function MapTools({ view, layers, theme, asOf, zone, points, onPoints, regionCode, hasFile, onFile }: MapToolsProps) {
   const { say } = useSay()
   const [isCopied, setCopied] = useState(false)
   const [typed, setTyped] = useState('')
@@ -148,7 +150,7 @@ export function MapTools({ view, layers, asOf, zone, points, onPoints, regionCod
   const save = () => saveBlob(new Blob([pointsCsv(points, say(words.head).split(','))], { type: 'text/csv' }), 'points.csv')
   return (
     <Flex vertical gap="small">
-      <PrintTool view={view} asOf={asOf} regionCode={regionCode} />
+      <PrintTool view={view} layers={layers} theme={theme} asOf={asOf} regionCode={regionCode} />
       <FileTool hasFile={hasFile} onFile={onFile} />
       <Card size="small" title={say(words.link)}>
         <Button onClick={() => void navigator.clipboard?.writeText(link()).then(() => setCopied(true))}>{say(isCopied ? words.copied : words.copy)}</Button>

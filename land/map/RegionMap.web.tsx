@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Flex } from 'antd'
-import { useMemo, type ReactNode } from 'react'
+import { Alert, Empty, Flex } from 'antd'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
@@ -12,7 +12,7 @@ import type { BoundingBox } from '../geometry/outline.ts'
 import type { Cluster } from './cluster.ts'
 import type { MapView, NamedPoint } from './view-link.ts'
 import { drawnLayers, featureLayers, type ClickedPlace, type LayerChoices } from './layers.web.ts'
-import { MapPlace, ParcelMap } from './maps.web.tsx'
+import { mapIsComing, MapPlace, ParcelMap } from './maps.web.tsx'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
@@ -41,14 +41,21 @@ export function useParcel(dkbm: string | undefined, asOf?: string) {
     queryFn: () => api.get<ParcelFacts>('map/dk/popup', { dkbm, ...dayOf(asOf) }, { quiet: true }),
   })
 }
-/** Bounds of the parcels of a region in degrees; null when it has none. */
-export function useExtent(regionCode: string, wanted = true, asOf?: string) {
+interface LandOf {
+  extent: BoundingBox | null
+  place: BoundingBox | null
+}
+const landOf = (l: LandOf) => l.extent
+const outlineOf = (l: LandOf) => l.place
+/** Bounds of the parcels of a region in degrees, or of its outline; null when it has none. */
+export function useExtent(regionCode: string, wanted = true, asOf?: string, of: 'land' | 'outline' = 'land') {
   return useQuery({
     queryKey: queryKeyOf('map', 'extent', regionCode, asOf),
     enabled: wanted,
     retry: false,
     staleTime: 60_000,
-    queryFn: async () => (await api.get<{ extent: BoundingBox | null }>('map/dk/extent', { regionCode, ...dayOf(asOf) }, { quiet: true })).extent,
+    queryFn: () => api.get<LandOf>('map/dk/extent', { regionCode, ...dayOf(asOf) }, { quiet: true }),
+    select: of === 'land' ? landOf : outlineOf,
   })
 }
 
@@ -82,6 +89,8 @@ interface RegionMapProps {
   /** colours of single parcels by code, over those of their status */
   marks?: ReadonlyMap<string, string> | undefined
   onPick?(dkbm: string): void
+  /** a person turns away from the chosen parcel: empty land was clicked, or Esc pressed */
+  onLeave?: (() => void) | undefined
   /** offers a button that tells what the map shows, in degrees */
   onExtent?(shown: BoundingBox): void
   height: number | string
@@ -106,6 +115,7 @@ export function RegionMap({
   asOf,
   marks,
   onPick,
+  onLeave,
   onExtent,
   layers,
   swipe,
@@ -119,7 +129,9 @@ export function RegionMap({
   children,
 }: RegionMapProps) {
   const { say, lang } = useSay()
+  useEffect(mapIsComing, [])
   const extent = useExtent(regionCode, true, asOf)
+  const outline = useExtent(regionCode, true, asOf, 'outline').data
   const clusters = useOverview(regionCode, asOf).data
   const base = useBaseMap().data?.[0]
   const { choices } = useDict('djzt')
@@ -131,7 +143,9 @@ export function RegionMap({
   const legend = useMemo(() => choices.map((c) => ({ code: c.value, label: c.label, color: STATUS_COLOURS[c.value] ?? '#98a2b3' })), [choices])
   if (extent.isLoading) return <MapPlace height={height} />
   if (extent.error) return <LoadFailed error={extent.error} onRetry={extent.refetch} />
-  if (!extent.data)
+  // a region without land is shown where it lies, on the map that shows more than land
+  const bounds = extent.data ?? (layers ? outline : null)
+  if (!bounds)
     return (
       <Flex justify="center" align="center" style={{ height }}>
         <Empty description={say(NO_SHAPES)} />
@@ -149,7 +163,7 @@ export function RegionMap({
         opacity={parcels ? (parcels.isOn ? parcels.opacity / 100 : 0) : 1}
         onPlace={onPlace}
         load={tile}
-        extent={extent.data}
+        extent={bounds}
         legend={theme?.legend ?? legend}
         statusField={theme ? 'class' : 'djzt'}
         view={view}
@@ -165,8 +179,10 @@ export function RegionMap({
         {...(children ? { covered: CARD + 52 } : {})}
         {...(parcel.data?.geom ? { selectedWkt: parcel.data.geom } : {})}
         onPick={(dkbm) => onPick?.(dkbm)}
+        onLeave={onLeave}
         {...(onExtent ? { onExtent } : {})}
       />
+      {!extent.data && <Alert type="info" showIcon title={say(NO_SHAPES)} className="map-empty" />}
       {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: CARD, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
     </div>
   )

@@ -42,6 +42,14 @@ export const differenceMarks = (d: Difference | undefined): ReadonlyMap<string, 
 
 /** Between one day and the next while it plays. */
 const STEP_MS = 1500
+/** So many days have a tick each; more would be one band. */
+const MOST_TICKS = 40
+/** Ticks of the bar. The names of its ends stand over it, and not over what is beside it. */
+function marksOf(days: readonly string[], now: string) {
+  const end = (label: string | undefined, transform: string) => ({ label, style: { transform, whiteSpace: 'nowrap' as const } })
+  const ticks = days.length > MOST_TICKS ? [] : days.map((_, i) => [i, ' '] as const)
+  return { ...Object.fromEntries(ticks), 0: end(days[0], 'translateX(-6px)'), [days.length]: end(now, 'translateX(calc(6px - 100%))') }
+}
 interface TimeBarProps {
   regionCode: string
   day: string | undefined
@@ -96,7 +104,7 @@ export function TimeBar({ regionCode, day, onDay, from, onFrom, difference, onPi
           min={0}
           max={days.length}
           value={at}
-          marks={{ 0: days[0], [days.length]: say(words.now) }}
+          marks={marksOf(days, say(words.now))}
           ariaLabelForHandle={say(words.bar)}
           tooltip={{ formatter: (i) => (i === undefined || i >= days.length ? say(words.now) : days[i]) }}
           onChange={go}

@@ -1,5 +1,6 @@
 // An atlas: sheets of one scale over the parcels of an issuer, a group or a village as one PDF, the first page of it shows how they lie.
 import { sql } from 'kysely'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
@@ -10,7 +11,8 @@ import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { toDegrees, toMetres, zoneOf } from '../geometry/crs.ts'
 import { atlasIndex, atlasSheets, MOST_SHEETS } from './atlas.ts'
-import { formAsked, imprintOf, mapSheetProblems, renderSheet, SHEET_WORDS, sheetOfPlace } from './sheet.server.ts'
+import { formAsked, imprintOf, mapSheetProblems, renderSheet, renderShown, sheetOfPlace, sheetWords } from './sheet.server.ts'
+import { sheetShown, type SheetParts } from './sheet-layers.server.ts'
 import type { SheetDoc } from './sheet.ts'
 import { themeProblems } from './themes.server.ts'
 
@@ -45,19 +47,28 @@ async function boxesOf(ctx: Ctx, q: TextInput): Promise<number[][]> {
   return boxes
 }
 /** The atlas of an issuer (`fbfbm`) or of a region of a village or smaller. Source: screens.md G1. @throws atlas-large */
-export async function atlas(ctx: Ctx, q: TextInput) {
+export async function atlas(ctx: Ctx, p: SheetParts, q: TextInput) {
   const form = formAsked(q)
   const boxes = await boxesOf(ctx, q)
   const zone = zoneOf(boxes[0]![0]!)
   const inMetres = boxes.map(([w, s, e, n]) => [...toMetres([w!, s!], zone), ...toMetres([e!, n!], zone)] as [number, number, number, number])
   const middles = atlasSheets(form, inMetres)
   if (middles.length > MOST_SHEETS) throw atlasProblems.atlasLarge({ most: MOST_SHEETS })
-  const title = (q.title ?? '').trim() || '承包地块图册'
+  const shown = await sheetShown(ctx, p, q)
+  const say = (text: Text) => text[ctx.lang]
+  const title = (q.title ?? '').trim() || say(both('承包地块图册', 'Atlas of contracted parcels'))
   const note = q.note ?? ''
-  const sheets: SheetDoc[] = []
+  const sheets: Awaited<ReturnType<typeof sheetOfPlace>>[] = []
   for (const [i, middle] of middles.entries()) {
     const [lon, lat] = toDegrees(middle, zone)
-    sheets.push(await sheetOfPlace(ctx, { ...form, lon, lat }, { title: `${title}（${i + 1}）`, note, number: `第${i + 1}幅，共${middles.length}幅` }))
+    sheets.push(
+      await sheetOfPlace(
+        ctx,
+        { ...form, lon, lat },
+        { title: `${title}（${i + 1}）`, note, number: say(both(`第${i + 1}幅，共${middles.length}幅`, `sheet ${i + 1} of ${middles.length}`)) },
+        shown,
+      ),
+    )
   }
   const index = atlasIndex(form, middles, CELL.key)
   const first: SheetDoc[] = index
@@ -66,16 +77,15 @@ export async function atlas(ctx: Ctx, q: TextInput) {
           ...index,
           title,
           note,
-          imprint: imprintOf(ctx, zone, `共${middles.length}幅`),
+          imprint: imprintOf(ctx, zone, say(both(`共${middles.length}幅`, `${middles.length} sheets`))),
           styles: [CELL],
-          legend: [{ label: '图幅', color: CELL.color }],
-          words: SHEET_WORDS,
+          legend: [{ label: say(both('图幅', 'Sheet')), color: CELL.color }],
+          words: sheetWords(ctx.lang),
         },
       ]
     : []
-  return pdfLater(
-    `图册1-${form.scale}`,
-    ctx.now,
-    [...first, ...sheets].map((doc) => (timestamp) => renderSheet(doc, timestamp)),
-  )
+  return pdfLater(`${say(both('图册', 'Atlas '))}1-${form.scale}`, ctx.now, [
+    ...first.map((doc) => (timestamp: string) => renderSheet(doc, timestamp)),
+    ...sheets.map((doc) => (timestamp: string) => renderShown(p, shown, doc, timestamp)),
+  ])
 }

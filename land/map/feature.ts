@@ -143,5 +143,15 @@ export const GROUND_LAYERS: readonly GroundLayer[] = [
   borders('XJQY', both('乡级区域', 'Townships'), 9, ['XJQYDM', 'XJQYMC']),
   borders('XJXZQ', both('县级行政区', 'County'), 6, ['XZQDM', 'XZQMC']),
 ]
+/** What things are by what they are called, the first that fits: how they look, on the screen and on paper. */
+export const THINGS: readonly { of: RegExp; label: Text; look: GroundLayer['style'] }[] = [
+  { of: /塘|库|湖|水面|池/, label: both('水面', 'Water'), look: { color: '#7fb2d9', fill: '#cfe3f2', width: 1 } },
+  { of: /渠|沟|河|溪|江/, label: both('沟渠河流', 'Ditches and streams'), look: { color: '#7fb2d9', width: 1.5 } },
+  { of: /林|竹|园/, label: both('林地园地', 'Woods and gardens'), look: { color: '#9dbb8a', fill: '#dbe8d2', width: 0.5 } },
+  { of: /房|宅|楼|学校|村委|卫生/, label: both('房屋', 'Buildings'), look: { color: '#a3917e', fill: '#d8cabb', width: 0.75 } },
+  { of: /坝|场|院/, label: both('院坝场地', 'Yards'), look: { color: '#cfc6b8', fill: '#eee9e1', width: 0.5 } },
+  { of: /道|路/, label: both('道路', 'Roads'), look: { color: '#c4a46a', width: 2.5 } },
+  { of: /坎|坡|埂/, label: both('田坎坡地', 'Banks and slopes'), look: { color: '#c9c0b2', width: 0.75 } },
+]
 /** Annotations of parcels, their points and lines (要素代码 211…): the map writes these itself, one a parcel. */
 export const OF_PARCELS = '211'

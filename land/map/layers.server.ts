@@ -3,7 +3,8 @@ import { both } from '../../kit/model/lang.ts'
 import { Problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dictionaryChoices } from '../../platform/dictionaries/choices.server.ts'
-import { DeferredResponse, reading, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { dayName } from '../../kit/server/query.server.ts'
+import { asFile, DeferredResponse, reading, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import type { OpenService } from '../../services/gis/asker.server.ts'
 import { shownValues, reachesInto, isAt } from '../../services/gis/features.ts'
 import { gis_layer, LAYER_SOURCE } from '../../services/gis/gis.ts'
@@ -12,11 +13,15 @@ import { gisProblems } from '../../services/gis/problems.ts'
 import { askFeatures, askPlace, askedBox, openService, shownLayer } from '../../services/gis/proxy.server.ts'
 import { featuresAddress, isOfFeatures, isQueryable, MOST_FEATURES_ASKED, tileAddress, withoutKey, type DegreeBox } from '../../services/gis/requests.ts'
 import { shownFields } from '../../services/gis/texts.ts'
+import { dk } from '../definitions/dk.ts'
+import { atlas } from './atlas.server.ts'
 import { layersFor, syncInfo, layerTree, type LayerParts, type MapLayer } from './layer-tree.server.ts'
 import { ogcRoutes } from './ogc.server.ts'
 import { landMeeting, type OwnFeature, type OwnLayer } from './own-layers.server.ts'
 import { SEARCH_NAMES, searchShape, type SearchShape } from './search-shape.server.ts'
 import { SEARCH_LIMITS } from './search-shape.ts'
+import { sheet } from './sheet.server.ts'
+import type { SheetParts } from './sheet-layers.server.ts'
 
 /** Features of a layer in one answer, and layers of one question. */
 const MOST_HITS = 20,
@@ -190,8 +195,10 @@ async function requestParams(ctx: Ctx, p: LayerParts, id: string | undefined) {
   }
 }
 
+/** How a sheet or an atlas looks: its form, what it says, which layers and theme it shows, and its day. */
+const SHEET_NAMES = ['scale', 'paper', 'upright', 'title', 'note', 'layers', 'theme', ...dayName(dk)]
 /** Layers of the map. Source: land-contract.md 7; screens.md G1, G2. */
-export function layerSlice(p: LayerParts): Slice {
+export function layerSlice(p: SheetParts): Slice {
   const read = reading('land', 'map_view')
   const about = reading('land', 'gis_layer_view')
   const routes = [
@@ -201,6 +208,8 @@ export function layerSlice(p: LayerParts): Slice {
     read('/yzt/feature/query', '查询要素', ['x', 'y', 'bbox', 'zoom', 'layers', 'asOf', 'knownAt'], (ctx, q) => query(ctx, p, q, placeOf(q))),
     read('/yzt/feature/spatial', '空间查询', [...SEARCH_NAMES, 'layers'], (ctx, q) => spatial(ctx, p, q)),
     ...ogcRoutes(p.own),
+    asFile(read('/map/dk/sheet', '按比例尺打印地块图', ['x', 'y', ...SHEET_NAMES], (ctx, q) => sheet(ctx, p, q))),
+    asFile(read('/map/dk/atlas', '打印地块图册', ['fbfbm', 'regionCode', ...SHEET_NAMES], (ctx, q) => atlas(ctx, p, q))),
     read('/map/sync-info', '图层同步信息', [], (ctx) => syncInfo(ctx, p)),
     about(`${gis_layer.path}/fields`, '图层字段', ['id'], (ctx, q) => fields(ctx, p, q.id)),
     about(`${gis_layer.path}/table-values`, '图层属性值', ['id', 'field'], (ctx, q) => tableValues(ctx, p, q)),

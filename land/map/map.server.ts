@@ -7,8 +7,8 @@ import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { asFile, asKept, type FileResponse, Unchanged, reading, type RequestFacts, type Slice, type TextInput, isSame } from '../../kit/server/route.server.ts'
 import { dk, type Dk } from '../definitions/dk.ts'
-import { atlas, atlasProblems } from './atlas.server.ts'
-import { parcelsIn, versionOfParcels } from './boxes.server.ts'
+import { atlasProblems } from './atlas.server.ts'
+import { boxOfParcels, boxOfVillages, parcelsIn, placeOfOutline, versionOfParcels } from './boxes.server.ts'
 import type { Cluster } from './cluster.ts'
 import { land_feature } from './feature.ts'
 import { featureTile } from './features.server.ts'
@@ -17,12 +17,13 @@ import { innerPoint } from './inner-point.ts'
 import { markProblems, mapMarkRoutes } from './mark.server.ts'
 import { map_mark } from './mark.ts'
 import { DENSE_LAYER, LABEL_ZOOM, PARCEL_ZOOM, type TileFeature, type TileLayer, type TileValue } from './mvt.ts'
+import { placesNamed } from './places.server.ts'
 import { nhdkxx } from './plot.ts'
 import { plotRoutes } from './plot.server.ts'
 import { searchProblems } from './search-shape.server.ts'
 import { selectionProblems, selectionRoutes } from './selection.server.ts'
-import { sheet, mapSheetProblems } from './sheet.server.ts'
-import { classOf, difference, registeredDays, themeAsked, themeLegend, themeProblems } from './themes.server.ts'
+import { mapSheetProblems } from './sheet.server.ts'
+import { classOf, difference, registeredDays, themeAsked, themeLegend, themeProblems, withClasses, type ThemeSources } from './themes.server.ts'
 import type { ParcelTheme } from './themes.ts'
 import { askedTile, inBox, tagOfTile, tileFile, type AskedTile } from './tile.server.ts'
 import { readWkb } from './wkb.ts'
@@ -56,6 +57,7 @@ async function tileLayer(
   region: string | undefined,
   most: number,
   theme: ParcelTheme | undefined,
+  sources: ThemeSources,
 ): Promise<TileLayer> {
   const [w, s, e, n] = box
   let q = scoped(ctx, dk).where('dk.zt', '=', ZT.valid).where(inBox('dk', reach))
@@ -65,12 +67,12 @@ async function tileLayer(
   const dense = (parcels: number): TileLayer => ({ name: DENSE_LAYER, features: [{ wkb: boxWkb(w, s, e, n), properties: { parcels } }] })
   if (many !== undefined) return dense(many)
   const rows = await q
-    .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
+    .select(['dk.id', 'dk.regionCode', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
     .select((theme ? classOf(theme) : sql<null>`null`).as('class'))
     .limit(most + 1)
     .execute()
   if (rows.length > most) return dense(await count())
-  return { name: 'dk', features: parcelFeatures(ctx, rows, { z, box }, theme) }
+  return { name: 'dk', features: parcelFeatures(ctx, await withClasses(ctx, theme, rows, sources), { z, box }, theme) }
 }
 
 /** A parcel as it is read for a tile: its shape as WKB in degrees, its class in a theme. */
@@ -107,15 +109,16 @@ function boxWkb(w: number, s: number, e: number, n: number): Uint8Array {
 }
 
 /** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
-async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number): Promise<FileResponse | Unchanged> {
+async function tile(ctx: Ctx, q: TextInput, f: RequestFacts, most: number, sources: ThemeSources): Promise<FileResponse | Unchanged> {
   const at = askedTile(f)
   const region = q.regionCode ? q.regionCode : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
-  const theme = q.theme ? themeAsked(ctx, q.theme) : undefined
-  const isTagged = at.z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk)
+  const theme = q.theme ? themeAsked(ctx, q.theme, sources) : undefined
+  // of what holds parcels no tag says whether it changed
+  const isTagged = !theme?.of && at.z >= PARCEL_ZOOM && !isPast(ctx) && !demanded(ctx, dk)
   const tag = isTagged ? tagOfTile(ctx, at, [most, theme?.key ?? '', region ?? ''], await versionOfParcels(ctx)) : undefined
   if (tag && isSame(f.headers['if-none-match'], tag)) return new Unchanged(tag)
-  return tileFile(at, at.z >= PARCEL_ZOOM ? [await tileLayer(ctx, at, region, most, theme)] : [], tag)
+  return tileFile(at, at.z >= PARCEL_ZOOM ? [await tileLayer(ctx, at, region, most, theme, sources)] : [], tag)
 }
 
 /** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */
@@ -147,38 +150,30 @@ async function overview(ctx: Ctx, q: TextInput): Promise<Cluster[]> {
       : sql`select "countyCode", "regionCode", status, n from row_count
       where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi}
       and status <> ${DJZT.ended}`
+  // a village lies in the middle of its parcels; of one whose box is not kept yet, or not for this caller, some parcel says where
+  const isKept = !demanded(ctx, dk) && !isPast(ctx)
+  const middle = sql`select (min(west) + max(east)) / 2 as x, (min(south) + max(north)) / 2 as y from region_box b
+    where ${isKept} and b."tenantId" = ${ctx.who.tenantId} and b."countyCode" = c."countyCode" and b."regionCode" >= c.code and b."regionCode" < c.code || '~'`
   const place = scoped(ctx, dk)
     .select([sql`ST_X(ST_Centroid(ST_Envelope(dk.geom)))`.as('x'), sql`ST_Y(ST_Centroid(ST_Envelope(dk.geom)))`.as('y')])
     .where(sql<boolean>`dk."countyCode" = c."countyCode" and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~' and dk.geom is not null`)
     .limit(1)
-  const { rows } = await sql<Cluster>`select c.code as "regionCode", coalesce(r.name, c.code) as "regionName", c.n as count, c.registered, p.x, p.y from (
+  const { rows } =
+    await sql<Cluster>`select c.code as "regionCode", coalesce(r.name, c.code) as "regionName", c.n as count, c.registered, coalesce(m.x, p.x) as x, coalesce(m.y, p.y) as y from (
     select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = ${sql.lit(DJZT.registered)}), 0)::int as registered
     from (${numbers}) as numbers group by 1, 2 having sum(n) > 0) c
     cross join lateral (${place}) p
+    cross join lateral (${middle}) m
     left join region r on r.code = c.code order by 1`.execute(ctx.db)
   return rows
 }
 
-/** Bounds of the parcels of a region in degrees, so that the map opens where the data are: exact for a village, else around the villages' places. */
+/** Bounds of the parcels of a region in degrees, so that the map opens where the land is; `place` is where the region lies by its outline. */
 async function extent(ctx: Ctx, q: TextInput) {
   const region = regionOf(ctx, q)
-  if (region.length < VILLAGE) {
-    const places = await overview(ctx, q)
-    const xs = places.map((p) => p.x),
-      ys = places.map((p) => p.y)
-    return { extent: places.length ? [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND, Math.max(...xs) + AROUND, Math.max(...ys) + AROUND] : null }
-  }
-  const e = inRegionOf(ctx, region)
-    .select(sql`ST_Extent(dk.geom)`.as('e'))
-    .as('x')
-  const r = await ctx.db
-    .selectFrom(e)
-    .select(sql<(number | null)[]>`array[ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)]`.as('box'))
-    .executeTakeFirst()
-  return { extent: r?.box[0] == null ? null : r.box.map(Number) }
+  const isRead = region.length >= VILLAGE || isPast(ctx) || demanded(ctx, dk)
+  return { extent: isRead ? await boxOfParcels(ctx, inRegionOf(ctx, region)) : await boxOfVillages(ctx, region), place: await placeOfOutline(ctx, region) }
 }
-/** About half the width of a village, in degrees. */
-const AROUND = 0.02
 
 /** What a click shows: the parcel with its holder masked. */
 async function popup(ctx: Ctx, q: TextInput) {
@@ -265,24 +260,21 @@ export interface BaseMapSetting {
   attribution: string
 }
 
-/** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. `most` parcels in a tile. */
-export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround = MOST_AROUND): Slice => ({
+/** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. `sources`: what colours parcels that is not of them. `most` parcels in a tile. */
+export const mapSlice = (base: BaseMapSetting, sources: ThemeSources = {}, most = MOST_FEATURES, mostAround = MOST_AROUND): Slice => ({
   name: 'map',
   resources: [nhdkxx, land_feature, map_mark],
   routes: [
     ...plotRoutes,
     ...mapMarkRoutes,
-    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', 'theme', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
+    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', 'theme', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most, sources)))),
     asKept(asFile(read('/map/layer/tile/{z}/{x}/{y}', '图层要素矢量瓦片', ['asOf', 'knownAt'], (ctx, _, f) => featureTile(ctx, f)))),
     asKept(asFile(read('/map/region/tile/{z}/{x}/{y}', '区划界线矢量瓦片', [], (ctx, _, f) => groundTile(ctx, f)))),
     read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),
-    read('/map/dk/theme', '地块专题图例', ['theme', 'regionCode', ...dayName(dk)], themeLegend),
+    read('/map/dk/places', '按名称或编码查找区划', ['name'], placesNamed),
+    read('/map/dk/theme', '地块专题图例', ['theme', 'regionCode', ...dayName(dk)], (ctx, q) => themeLegend(ctx, q, sources)),
     read('/map/dk/days', '登记变化的日期', ['regionCode'], registeredDays),
     read('/map/dk/difference', '两个日期的差异', ['regionCode', 'from', 'to'], difference),
-    asFile(read('/map/dk/sheet', '按比例尺打印地块图', ['x', 'y', 'scale', 'paper', 'upright', 'title', 'note', ...dayName(dk)], (ctx, q) => sheet(ctx, q))),
-    asFile(
-      read('/map/dk/atlas', '打印地块图册', ['fbfbm', 'regionCode', 'scale', 'paper', 'upright', 'title', 'note', ...dayName(dk)], (ctx, q) => atlas(ctx, q)),
-    ),
     ...selectionRoutes,
     read('/map/dk/overview', '地块分布', ['regionCode', ...dayName(dk)], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm', ...dayName(dk)], popup),

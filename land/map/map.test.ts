@@ -1,5 +1,6 @@
 // The map's calls on the demonstration village, and what a data scope leaves of the list, the map and the figures.
 import { sql } from 'kysely'
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whoOf } from '../../platform/session/who.server.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
@@ -15,7 +16,8 @@ import { featuresIn, featureTile, replaceFeatures, withdrawFeatures } from './fe
 import { dk } from '../definitions/dk.ts'
 import { countBoxes } from './boxes.server.ts'
 import { mapSlice } from './map.server.ts'
-import { sheet } from './sheet.server.ts'
+import { LAND_LAYERS } from './own-layers.server.ts'
+import { sheetOfPlace } from './sheet.server.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
 
 const VILLAGE = '512021119203'
@@ -97,6 +99,45 @@ test('all ways tell of the same parcels, and a data scope leaves the same of eac
   expect(await seen(county)).toEqual(before)
 })
 
+test('a county opens at its land, which is that of its villages, and a village without land where its outline lies', async () => {
+  const of = (regionCode: string, more = {}) => ok(county, '/map/dk/extent', { regionCode, ...more })
+  const village = await of(VILLAGE)
+  const town = village.extent.map((v: number) => expect.closeTo(v, 9))
+  for (const kept of [false, true]) {
+    // nothing is kept of the village at first
+    await w.db.pool.query('delete from region_box')
+    if (kept)
+      await w.db.pool.query(
+        `insert into region_box select '512021', '000000', $1, ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e) from (select ST_Extent(geom) e from dk where zt = '1') x`,
+        [VILLAGE],
+      )
+    for (const code of ['', '512021', '512021119']) expect([kept, code, (await of(code)).extent]).toEqual([kept, code, town])
+  }
+  const [west, south, east, north] = village.extent
+  const [place] = await ok(county, '/map/dk/overview', { regionCode: '512021' })
+  expect([place.x, place.y]).toEqual([expect.closeTo((west + east) / 2, 9), expect.closeTo((south + north) / 2, 9)])
+  const [other] = (
+    await w.db.pool.query(
+      `select code, name, ST_X(ST_PointOnSurface(geom)) x, ST_Y(ST_PointOnSurface(geom)) y
+    from region_outline join region using (code) where length(code) = 12 and code <> $1 order by code limit 1`,
+      [VILLAGE],
+    )
+  ).rows
+  const empty = await of(other.code)
+  expect([empty.extent, empty.place[0] < other.x && other.x < empty.place[2] && empty.place[1] < other.y && other.y < empty.place[3]]).toEqual([null, true])
+})
+
+test('a place is found by a part of its name and by its code, the wider first, and nobody finds one outside of his region', async () => {
+  const named = async (who: Client, name: string) => ((await ok(who, '/map/dk/places', { name })) as { code: string }[]).map((r) => r.code)
+  expect((await ok(county, '/map/dk/places', { name: '玉顶' }))[0]).toMatchObject({ code: VILLAGE, name: '玉顶村', level: 5 })
+  expect((await named(county, '周礼'))[0]).toBe('512021119')
+  expect((await named(county, '512021119'))[0]).toBe('512021119')
+  expect([await named(county, ''), await named(county, '%'), await named(county, '没有这个村')]).toEqual([[], [], []])
+  const village = await w.as('village')
+  expect((await named(village, '玉顶'))[0]).toBe(VILLAGE)
+  expect(await named(village, '周礼')).toEqual([])
+})
+
 test('a past day shows the parcels of that day by every way: list, overview, extent, tiles, popup, neighbours', async () => {
   const before = await seen(county)
   // no contract has them, so that one of them may go
@@ -161,7 +202,7 @@ test('a tile with more parcels than it may carry has none of them and says how m
   const features = async (most: number) =>
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
       const ctx = contextFor(tx, who, clock(), 'test', async () => '0')
-      const route = mapSlice({ url: '', layer: '', attribution: '' }, most).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
+      const route = mapSlice({ url: '', layer: '', attribution: '' }, {}, most).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
       const { body } = (await route.run(ctx, { regionCode: `${VILLAGE}03` }, { headers: {}, params: at, cookies: {} })) as FileResponse
       return new MVT().readFeatures(Uint8Array.from(body as Buffer).buffer)
     })
@@ -194,7 +235,7 @@ test('the tile in which the middle of a village lies says all of its parcels wit
   const [box] = (await w.db.pool.query(`select (west + east) / 2 as x, (south + north) / 2 as y from region_box where "regionCode" = $1`, [VILLAGE])).rows
   const [z, x, y] = tileAt(13, [box.x, box.y])
   const who = await whoOf(w.db, '000000', 'county')
-  const route = mapSlice({ url: '', layer: '', attribution: '' }, 100).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
+  const route = mapSlice({ url: '', layer: '', attribution: '' }, {}, 100).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
   const told = () =>
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
       const ctx = contextFor(tx, who, clock(), 'test', async () => '0')
@@ -212,7 +253,7 @@ test('a box with more parcels than an editor may hold is refused and says how ma
   const all: unknown[] = await ok(county, '/map/dk/list', { bbox })
   const within = (most: number) =>
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
-      const route = mapSlice({ url: '', layer: '', attribution: '' }, undefined, most).routes.find((r) => r.path === '/map/dk/list')!
+      const route = mapSlice({ url: '', layer: '', attribution: '' }, {}, undefined, most).routes.find((r) => r.path === '/map/dk/list')!
       return (await route.run(
         contextFor(tx, who, clock(), 'test', async () => '0'),
         { bbox },
@@ -419,7 +460,11 @@ test('the tiles of a zoom together are the register: not one parcel is missing, 
 })
 
 test('a theme colours the parcels and counts them by the same expression; a wide region, an unknown theme and a hidden column are refused', async () => {
-  for (const theme of ['djzt', 'dldj', 'contracted', 'fragmentation', 'difference']) {
+  // some contracts are signed, some are on their way
+  const signs = [null, '0', '1', '2']
+  for (const [i, sign] of signs.entries())
+    await w.db.pool.query(`update cbht set "signStatus" = $1 where qszt = '1' and right(cbfbm, 1) in ($2, $3)`, [sign, String(i), String(i + 4)])
+  for (const theme of ['djzt', 'dldj', 'contracted', 'fragmentation', 'difference', 'signing', 'extension']) {
     const legend = await ok(county, '/map/dk/theme', { theme, regionCode: VILLAGE })
     const counted = Object.fromEntries(legend.classes.flatMap((c: { key: string; count: number }) => (c.count ? [[c.key, c.count]] : [])))
     const parcels = new Map((await tilesOf(14, `&theme=${theme}`)).map((f) => [f.get('dkbm'), String(f.get('class') ?? '')]))
@@ -427,6 +472,25 @@ test('a theme colours the parcels and counts them by the same expression; a wide
     for (const c of parcels.values()) drawn[c] = (drawn[c] ?? 0) + 1
     expect([theme, drawn]).toEqual([theme, counted])
   }
+  // contracts and households are counted as their own lists count them
+  const units = async (theme: string) =>
+    Object.fromEntries(
+      (await ok(county, '/map/dk/theme', { theme, regionCode: VILLAGE })).classes.flatMap((c: { key: string; units: number }) =>
+        c.units ? [[c.key, c.units]] : [],
+      ),
+    )
+  const signed = await units('signing')
+  for (const signStatus of ['0', '1', '2'])
+    expect([signStatus, signed[signStatus]]).toEqual([
+      signStatus,
+      (await ok(county, '/base-qssj/cbht/page', { signStatus, qszt: '1', regionCode: VILLAGE, size: 1, exactTotal: true })).total,
+    ])
+  const { status } = await ok(county, '/ybProcess/cbfBusiness/count', { regionCode: VILLAGE })
+  expect(await units('extension')).toEqual(Object.fromEntries(Object.entries(status).filter(([, n]) => n)))
+  for (const theme of ['signing', 'extension'])
+    expect((await county.get('/map/dk/theme', { theme, regionCode: VILLAGE, asOf: w.ago(86_400).slice(0, 10) })).msg).toBe(
+      '请先选择当前日期：该专题只反映现在的情况',
+    )
   const { rows: held } = await w.db.pool.query(
     `select count(*)::int as n, sum(scmjm)::text as mu from dk where zt = '1' and cbfbm is not null and "tenantId" = '000000' and "regionCode" like '${VILLAGE}%'`,
   )
@@ -497,11 +561,33 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
     expect([wrong, (await county.get('/map/dk/sheet', { ...asked, ...wrong })).msg]).toEqual([wrong, msg])
   const who = await whoOf(w.db, '000000', 'county')
   const within = w.db.transaction({ tenantId: '000000' }, (tx) =>
-    sheet(
+    sheetOfPlace(
       contextFor(tx, who, w.now(), 'test', async () => '0'),
-      Object.fromEntries(Object.entries(asked).map(([k, v]) => [k, String(v)])),
+      { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
+      { title: '', note: '' },
+      { lang: 'zh', theme: undefined, sources: {}, own: [{ layer: LAND_LAYERS.find((l) => l.key === 'dk')!, opacity: 1 }], under: [], missing: [] },
       1,
     ),
   )
+  // what is on stands on it and in its legend, in the language of who prints: parcels by a theme with their number, and nothing that is off
+  const text = async (more: object, lang = 'zh') => {
+    const { raw } = await county.send('GET', '/map/dk/sheet', { query: { ...asked, title: '', note: '', ...more }, headers: { 'accept-language': lang } })
+    return execFileSync('pdftotext', ['-layout', '-', '-'], { input: raw, encoding: 'utf8' })
+  }
+  const off = (keys: string) =>
+    keys
+      .split(' ')
+      .map((k) => `-${k}`)
+      .join(' ')
+  const shown = await text({ layers: `dk MZDW ${off('XZDW DZDW ZJ')}`, theme: 'contracted' })
+  const counts = [...shown.matchAll(/(?:已|未)承包（(\d+)）/g)].map((m) => Number(m[1]))
+  expect(counts.length).toBe(2)
+  expect(counts[0]! + counts[1]!).toBeGreaterThan(50)
+  expect([/水面|房屋|林地/.test(shown), /道路/.test(shown), shown.includes('承包地块图')]).toEqual([true, false, true])
+  const english = await text({ layers: `dk XZDW ${off('MZDW DZDW ZJ')}` }, 'en')
+  for (const word of ['Map of contracted parcels', 'Scale 1:2000', 'Roads', 'registered (', 'central meridian 105']) expect(english).toContain(word)
+  expect(/[\u4e00-\u9fff]/u.exec(english)?.[0]).toBe(undefined)
+  expect(await text({ layers: '-dk' })).not.toMatch(/已登记|承包（/)
+  expect((await county.get('/map/dk/sheet', { ...asked, theme: 'x' })).msg).toBe('没有该专题')
   await expect(within).rejects.toThrow('图幅内的地块超过1块，请选择更大的比例尺或更小的纸张')
 })

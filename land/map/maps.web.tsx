@@ -6,10 +6,13 @@ import type { CutMapProps } from './web/CutMap.web.tsx'
 import type { ParcelEditorProps } from './web/ParcelEditor.web.tsx'
 import type { ParcelMapProps } from './web/ParcelMap.web.tsx'
 
-const Parcels = lazy(async () => ({ default: (await import('./web/ParcelMap.web.tsx')).ParcelMap }))
+const fetchParcels = () => import('./web/ParcelMap.web.tsx')
+const Parcels = lazy(async () => ({ default: (await fetchParcels()).ParcelMap }))
 const Cuts = lazy(async () => ({ default: (await import('./web/CutMap.web.tsx')).CutMap }))
 const Editor = lazy(async () => ({ default: (await import('./web/ParcelEditor.web.tsx')).ParcelEditor }))
 
+/** Begins to fetch what draws the map of parcels, beside what a screen asks before it shows one. */
+export const mapIsComing = (): void => void fetchParcels().catch(() => {})
 /** Stands where a map will be. */
 export const MapPlace = ({ height }: { height: number | string }): ReactNode => (
   <Flex justify="center" align="center" style={{ height }}>

@@ -39,6 +39,8 @@ export interface SheetShape {
   paths: readonly (readonly Point[])[]
   style: string
   label?: string
+  /** whether the label is all there is of it: it stands whatever room there is */
+  isName?: boolean
 }
 /** How shapes are drawn; colours of six digits. */
 export interface SheetStyle {
@@ -54,8 +56,10 @@ export interface SheetDoc extends SheetAsked {
   imprint: string
   styles: readonly SheetStyle[]
   shapes: readonly SheetShape[]
-  legend: readonly { label: string; color: string; fill?: string }[]
+  legend: readonly { label: string; color: string; fill?: string; isLine?: boolean }[]
   words: { scale: string; grid: string }
+  /** the picture under everything, over the whole frame (JPEG) */
+  picture?: Uint8Array | undefined
 }
 const round = (mm: number) => Math.round(mm * 1000) / 1000
 /** Letters on paper need so much room (millimetres). */
@@ -68,17 +72,17 @@ export function sheetModel(d: SheetDoc) {
   const [west, south, east, north] = frame.ground
   const put = ([x, y]: Point): Point => [round(((x - west) * 1000) / d.scale), round(((north - y) * 1000) / d.scale)]
   const groups = d.styles.flatMap((style) => {
-    const paths = d.shapes.filter((s) => s.style === style.key).flatMap((s) => s.paths.map((path) => path.map(put)))
+    const paths = d.shapes.filter((s) => s.style === style.key && !s.isName).flatMap((s) => s.paths.map((path) => path.map(put)))
     return paths.length ? [{ ...style, fill: style.fill ?? '', isLine: !!style.isLine, paths }] : []
   })
-  const labels = d.shapes.flatMap(({ label, paths }) => {
+  const labels = d.shapes.flatMap(({ label, paths, isName }) => {
     if (!label) return []
     const points = paths[0]!.map(put)
     const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])]
     const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
     const at: Point = [round((x0 + x1) / 2), round((y0 + y1) / 2)]
     const isInside = at[0] > 0 && at[0] < frame.w && at[1] > 0 && at[1] < frame.h
-    return isInside && x1 - x0 >= LABEL_WIDTH && y1 - y0 >= LABEL_HEIGHT ? [{ at, text: label }] : []
+    return isInside && (isName || (x1 - x0 >= LABEL_WIDTH && y1 - y0 >= LABEL_HEIGHT)) ? [{ at, text: label }] : []
   })
   const step = gridStep(d.scale)
   const ticks = (from: number, to: number) =>
@@ -92,7 +96,7 @@ export function sheetModel(d: SheetDoc) {
     frame: { width: frame.width, height: frame.height, margin: frame.margin, head: frame.head, w: frame.w, h: frame.h },
     groups,
     labels,
-    legend: d.legend.map((l) => ({ ...l, fill: l.fill ?? '' })),
+    legend: d.legend.map((l) => ({ ...l, fill: l.fill ?? '', isLine: !!l.isLine })),
     words: d.words,
     grid: {
       xs: ticks(west, east).map((x) => ({ at: put([x, south])[0], text: String(x) })),

@@ -3,13 +3,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { both } from '../../kit/model/lang.ts'
 import { isDate } from '../../kit/model/formats.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
+import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { dictionaryChoices } from '../../platform/dictionaries/choices.server.ts'
 import { visible } from '../../kit/server/narrow.server.ts'
-import { joinable, regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
+import { isPast, joinable, regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
+import { cbht } from '../definitions/cbht.ts'
+import { sumTyped } from '../definitions/area.ts'
 import { dk } from '../definitions/dk.ts'
-import { ZT } from '../definitions/statuses.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
 import { NO_CLASS, PALETTE, parcelTheme, type ParcelTheme } from './themes.ts'
 
 export const themeProblems = {
@@ -19,8 +22,47 @@ export const themeProblems = {
 const TOWN = 9,
   VILLAGE = 12
 
-/** The class of a parcel of `dk`: what a tile says of it and what is counted. */
+/** What parcels are coloured by that is not of them: rows of `code` and `key` in a region. */
+export interface ThemeSource {
+  rows(ctx: Ctx, region: string): AnyQuery
+}
+export type ThemeSources = Readonly<Record<string, ThemeSource>>
+/** The contracts in force with how far each is signed. */
+const SIGNING: ThemeSource = {
+  rows: (ctx, region) =>
+    underRegion(scoped(ctx, cbht), 'cbht', region).where('cbht.qszt', '=', QSZT.current).select(['cbht.cbhtbm as code', 'cbht.signStatus as key']),
+}
+const sourceOf = (theme: ParcelTheme, given: ThemeSources): ThemeSource | undefined => (theme.key === 'signing' ? SIGNING : given[theme.key])
+/** Of a theme that is not of parcels: the key of each contract or household of a region by its code. */
+async function keysIn(ctx: Ctx, theme: ParcelTheme, region: string, given: ThemeSources): Promise<ReadonlyMap<string, string>> {
+  const rows = await typedRows<{ code: string; key: string | null }>(sourceOf(theme, given)!.rows(ctx, region))
+  return new Map(rows.map((r) => [r.code, r.key ?? '']))
+}
+/** Lengths of codes of regions, the longest first. */
+const LENGTHS = [14, 12, 9, 6, 4, 2] as const
+/** The narrowest region in which some others lie. */
+function regionAround(codes: readonly string[]): string {
+  const [first = ''] = codes
+  const length = LENGTHS.find((n) => first.length >= n && codes.every((c) => c.startsWith(first.slice(0, n)))) ?? 0
+  return first.slice(0, length)
+}
+/** Parcels with the class of a theme, which of some themes follows from what holds them. */
+export async function withClasses<R extends { class: unknown; regionCode: string }>(
+  ctx: Ctx,
+  theme: ParcelTheme | undefined,
+  rows: readonly R[],
+  given: ThemeSources,
+): Promise<R[]> {
+  if (!theme?.of || rows.length === 0) return [...rows]
+  const keys = await keysIn(ctx, theme, regionAround(rows.map((r) => r.regionCode)), given)
+  return rows.map((r) => ({ ...r, class: keys.get(String(r.class)) ?? null }))
+}
+/** The class of a parcel of `dk`: what a tile says of it and what is counted; of a theme that is not of parcels, the code of what holds it. */
 export function classOf(theme: ParcelTheme): RawBuilder<string | null> {
+  if (theme.of === 'household') return sql<string | null>`dk.cbfbm`
+  if (theme.of === 'contract')
+    return sql<string | null>`(select c.cbhtbm from cbdkxx c where c."countyCode" = dk."countyCode" and c."tenantId" = dk."tenantId"
+      and c.dkbm = dk.dkbm and c.qszt = ${sql.lit(QSZT.current)} and c.sfqqqg = '2')`
   if (theme.key === 'contracted') return sql<string>`case when dk.cbfbm is null then '0' else '1' end`
   if (theme.key === 'fragmentation') return sql<string>`case when dk.scmjm < 0.5 then '0' when dk.scmjm < 1 then '1' when dk.scmjm < 3 then '2' else '3' end`
   if (theme.key === 'difference')
@@ -33,17 +75,54 @@ function seenOf<N extends string>(ctx: Ctx, columns: readonly N[]): N[] {
   const seen: object = visible(ctx, dk, Object.fromEntries(columns.map((c) => [c, ''])))
   return columns.filter((c) => Object.hasOwn(seen, c))
 }
-/** The theme of a query. @throws bad-request where there is none of the name, or one of its columns is not the caller's to see */
-export function themeAsked(ctx: Ctx, key: string | undefined): ParcelTheme {
+/** Whether a caller may be told what a theme tells. */
+export const isThemeSeen = (ctx: Ctx, theme: ParcelTheme): boolean => seenOf(ctx, theme.columns).length === theme.columns.length
+/** The theme of a query. @throws bad-request where there is none of the name, or one of its columns is not the caller's to see; narrow-map for a past day of what has none */
+export function themeAsked(ctx: Ctx, key: string | undefined, given: ThemeSources): ParcelTheme {
   const theme = parcelTheme(key)
-  if (!theme || seenOf(ctx, theme.columns).length < theme.columns.length) throw problems.badRequest(both('没有该专题', 'There is no such theme'))
+  if (theme?.of && !(sourceOf(theme, given) && ctx.who.perms.has(theme.perm ?? ''))) throw problems.badRequest(both('没有该专题', 'There is no such theme'))
+  if (theme?.of && isPast(ctx)) throw themeProblems.narrowMap(both('当前日期：该专题只反映现在的情况', 'today: this theme tells of now alone'))
+  if (!theme || !isThemeSeen(ctx, theme)) throw problems.badRequest(both('没有该专题', 'There is no such theme'))
   return theme
 }
 
 const valid = (ctx: Ctx, region: string) => underRegion(scoped(ctx, dk), 'dk', region).where('dk.zt', '=', ZT.valid)
+/**
+ * The classes of a theme in the language of the caller with what was found of each, by its key: those of its own always, those that a dictionary names and
+ * those that nothing names where something was found.
+ */
+export async function classesOf<F extends { key: string | null }>(ctx: Ctx, theme: ParcelTheme, found: readonly F[]) {
+  const names = theme.dict ? await dictionaryChoices(ctx, theme.dict, ctx.lang) : []
+  const known = theme.classes?.map((c) => ({ key: c.key, label: c.label[ctx.lang], color: c.color }))
+  const listed = known ?? names.map((n, i) => ({ ...n, color: theme.colors?.[n.key] ?? PALETTE[i % PALETTE.length]! }))
+  const others = found
+    .filter((f) => !listed.some((c) => c.key === f.key))
+    .map((f) => ({ key: f.key ?? '', label: f.key ?? both('未填写', 'Not stated')[ctx.lang], color: NO_CLASS }))
+  return [...listed, ...others].flatMap((c) => {
+    const of = found.find((f) => (f.key ?? '') === c.key)
+    return of || known ? [{ ...c, of }] : []
+  })
+}
+/** What a legend counts by the code of what holds parcels, by the class of that; and how many contracts or households each class has, with land on the map or without. */
+async function byKeys(ctx: Ctx, theme: ParcelTheme, region: string, found: readonly ClassCount[], given: ThemeSources) {
+  if (!theme.of) return { keyed: found, units: undefined }
+  const keys = await keysIn(ctx, theme, region, given)
+  const units = new Map<string, number>()
+  for (const key of keys.values()) units.set(key, (units.get(key) ?? 0) + 1)
+  const groups = Map.groupBy(found, (f) => keys.get(f.key ?? '') ?? '')
+  const empty = [...units.keys()].filter((key) => !groups.has(key)).map((key) => ({ key: key || null, count: 0, mu: '0' }))
+  const counted = [...groups].map(([key, of]) => ({ key: key || null, count: of.reduce((n, f) => n + f.count, 0), mu: sumTyped(of.map((f) => f.mu)) }))
+  return { keyed: [...counted, ...empty], units }
+}
+/** Parcels of a class, or of a code, and their area. */
+interface ClassCount {
+  key: string | null
+  count: number
+  mu: string
+}
 /** The legend of a theme in a region: its classes with their colours, how many parcels each has and their area. Source: screens.md G1. */
-export async function themeLegend(ctx: Ctx, q: TextInput) {
-  const theme = themeAsked(ctx, q.theme)
+export async function themeLegend(ctx: Ctx, q: TextInput, given: ThemeSources = {}) {
+  const theme = themeAsked(ctx, q.theme, given)
   const region = regionAsked(ctx, q.regionCode)
   if (region.length < TOWN) throw themeProblems.narrowMap(both('乡镇或村', 'a township or village'))
   const found = await valid(ctx, region)
@@ -51,18 +130,15 @@ export async function themeLegend(ctx: Ctx, q: TextInput) {
     .groupBy(sql`1`)
     .orderBy(sql`1`)
     .execute()
+  const { keyed, units } = await byKeys(ctx, theme, region, found, given)
   const isArea = seenOf(ctx, ['scmjm']).length > 0
-  const names = theme.dict ? await dictionaryChoices(ctx, theme.dict, ctx.lang) : []
-  const known = theme.classes?.map((c) => ({ key: c.key, label: c.label[ctx.lang], color: c.color }))
-  const listed = known ?? names.map((n, i) => ({ ...n, color: PALETTE[i % PALETTE.length]! }))
-  const others = found
-    .filter((f) => !listed.some((c) => c.key === f.key))
-    .map((f) => ({ key: f.key ?? '', label: f.key ?? both('未填写', 'Not stated')[ctx.lang], color: NO_CLASS }))
-  const classes = [...listed, ...others].flatMap((c) => {
-    const row = found.find((f) => (f.key ?? '') === c.key)
-    return row || known ? [{ ...c, count: row?.count ?? 0, mu: isArea ? (row?.mu ?? '0') : '' }] : []
-  })
-  return { theme: theme.key, label: theme.label[ctx.lang], regionCode: region, classes }
+  const classes = (await classesOf(ctx, theme, keyed)).map(({ of, ...c }) => ({
+    ...c,
+    count: of?.count ?? 0,
+    mu: isArea ? (of?.mu ?? '0') : '',
+    units: units ? (units.get(c.key) ?? 0) : null,
+  }))
+  return { theme: theme.key, label: theme.label[ctx.lang], unit: theme.of ?? '', regionCode: region, classes }
 }
 
 /** The village that is asked for, or a group of it: days are known of no wider region. @throws narrow-map */

@@ -13,6 +13,12 @@ export interface ParcelTheme {
   label: Text
   columns: readonly string[]
   dict?: string
+  /** colours of keys of the dictionary; those without one take theirs in order */
+  colors?: Readonly<Record<string, string>>
+  /** where the keys are not of the parcels: of what they are, by the code that a parcel has of it */
+  of?: 'contract' | 'household'
+  /** whose button one needs beside that of the map */
+  perm?: string
   classes?: readonly ThemeClass[]
 }
 const byKeys = (key: string, label: Text, dict: string): ParcelTheme => ({ key, label, columns: [key], dict })
@@ -55,6 +61,24 @@ export const PARCEL_THEMES: readonly ParcelTheme[] = [
       { key: '1', label: both('相差1%～10%', '1 to 10 %'), color: '#d18f00' },
       { key: '2', label: both('相差超过10%', 'More than 10 %'), color: '#b8476b' },
     ],
+  },
+  {
+    key: 'signing',
+    label: both('签署状态', 'Signing'),
+    columns: ['cbfbm'],
+    of: 'contract',
+    perm: 'cbht_view',
+    dict: 'sign_status',
+    colors: { 99: '#98a2b3', 0: '#b8a1d9', 1: '#2f80ed', 2: '#2e8b57', 3: '#d18f00', 4: '#d64545', 5: '#8a6d3b', 7: '#b8476b' },
+  },
+  {
+    key: 'extension',
+    label: both('二轮延包进度', 'Second-round extension'),
+    columns: ['cbfbm'],
+    of: 'household',
+    perm: 'extension_household_view',
+    dict: 'yb_status',
+    colors: { 0: '#98a2b3', 1: '#0f9bb3', 2: '#6b4fb3', 3: '#2f80ed', 4: '#d18f00', 5: '#8fae3a', 6: '#2e8b57', 7: '#8a6d3b', 8: '#d64545' },
   },
 ]
 export const parcelTheme = (key: string | undefined): ParcelTheme | undefined => PARCEL_THEMES.find((t) => t.key === key)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toMetres } from '../geometry/crs.ts'
+import { parcelsAsked } from './find.ts'
+import { middleBeside, paddingFor } from './padding.ts'
 import { layersText, placeTyped, pointsCsv, readLinkedLayers, readPoints, readView, viewText } from './view-link.ts'
 
 test('a link says the view and the layers, and what is no view is none', () => {
@@ -63,4 +65,33 @@ test('a table of points is read with its faulty lines named, and comes back as i
   expect(csv).toContain('J1,')
   expect(csv).toContain('3336540.000,35501780.000')
   expect(pointsCsv([{ name: '=1+1', lon: 105, lat: 30 }], ['n'])).toContain("'=1+1,")
+})
+
+test('what is shown whole stands in the middle of what its covers leave of a map, and they are given half of it at most', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 200, max: 2000 }), fc.integer({ min: 200, max: 1200 }), fc.nat(500), fc.nat(500), (width, height, left, right) => {
+      const padding = paddingFor([width, height], { left, right, below: 120 })
+      const [top, right_, bottom, left_] = padding
+      expect(left_ + right_).toBeLessThanOrEqual(Math.max(width / 2, 0) + 1)
+      expect(top + bottom).toBeLessThanOrEqual(height / 2 + 1)
+      // pixels of the middle of the bounds from the left, as the map with that middle draws them
+      const bounds = [105, 30, 105.01, 30.01] as const
+      const resolution = 1e-5
+      const [x, y] = middleBeside([...bounds], padding, resolution)
+      expect(width / 2 + (105.005 - x) / resolution).toBeCloseTo(left_ + (width - left_ - right_) / 2, 3)
+      expect(height / 2 + (y - 30.005) / resolution).toBeCloseTo(top + (height - top - bottom) / 2, 3)
+    }),
+  )
+  expect(paddingFor([1000, 600], { left: 96, right: 48, below: 120 })).toEqual([24, 72, 24, 120])
+  // a telephone looks over its legend, and has its width for the land
+  expect(paddingFor([366, 650], { left: 170, right: 48, below: 160 })).toEqual([24, 60, 184, 12])
+})
+
+test('digits are a parcel, a holder or his contract, and words are a name of either', () => {
+  const cbfbm = '512021119203010001'
+  expect(parcelsAsked('5120211192')).toEqual([{ dkbm: '5120211192' }])
+  expect(parcelsAsked(cbfbm)).toEqual([{ dkbm: cbfbm }, { cbfbm }])
+  expect(parcelsAsked(`${cbfbm}j`)).toEqual([{ cbfbm }])
+  expect(parcelsAsked(`${cbfbm}2`)).toEqual([{ dkbm: `${cbfbm}2` }])
+  expect(parcelsAsked(' 尖角土 ')).toEqual([{ cbfmc: '尖角土' }, { dkmc: '尖角土' }])
 })

@@ -1,7 +1,7 @@
 // The layers of the map: one of a service is switched on, and a click asks it and the parcels at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGisSimulator, type GisSimulator } from '../../apps/simulators/gis.server.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, visit, type Stage } from './stage.ts'
 
 let s: Stage, sim: GisSimulator
 beforeAll(async () => {
@@ -41,6 +41,50 @@ test('a layer is switched on and drawn; a click tells what lies there in it and 
   await card.getByRole('tab', { name: /坑塘水面/ }).click()
   await card.getByText('上塘').first().waitFor()
   await s.picture(page, '05-layers')
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  await page.getByRole('switch', { name: '点击查询各图层' }).click()
+  // what was chosen stays until a person turns away from it: to another search, region or layer, to empty land, or by Esc
+  const [parcel] = (await county.get('/base-dlxx/dk/page', { regionCode: '512021119203', size: 1 })).data.records
+  const popup = page.locator('.ant-card').filter({ hasText: parcel.dkbm }).filter({ hasText: '地块档案' })
+  const find = page.getByRole('combobox', { name: '地名、地块、承包方、编码或坐标' })
+  const choose = async () => {
+    await visit(page, `/map/index?regionCode=512021119203&dkbm=${parcel.dkbm}`)
+    await popup.waitFor()
+  }
+  for (const turn of [
+    () => page.keyboard.press('Escape'),
+    async () => {
+      // far from any parcel: the map goes there first, and is clicked in its middle
+      await visit(page, `/map/index?regionCode=512021119203&dkbm=${parcel.dkbm}&view=105.2,29.5,18`)
+      await popup.waitFor()
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    },
+    () => page.getByRole('checkbox', { name: '坑塘水面' }).uncheck(),
+    async () => {
+      await find.fill('没有这样的地块')
+      await find.press('Enter')
+    },
+  ]) {
+    await choose()
+    await turn()
+    await popup.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('dkbm')).toBe(null)
+  }
+  // a place is offered by its name while it is typed, and chosen by the keys alone; another without land is shown where it lies
+  await find.fill('玉顶')
+  await page.getByRole('option', { name: '玉顶村' }).first().waitFor({ state: 'attached' })
+  await choose()
+  await find.fill('周礼')
+  await page.locator('.ant-select-item-option', { hasText: '周礼镇' }).first().waitFor()
+  await find.press('ArrowDown')
+  await find.press('Enter')
+  await page.waitForURL((u) => u.searchParams.get('regionCode') === '512021119')
+  await popup.waitFor({ state: 'detached' })
+  expect(await find.inputValue()).toBe('周礼镇')
+  await find.fill(parcel.dkbm)
+  await page.locator('.ant-select-item-option', { hasText: parcel.dkbm }).first().click()
+  await popup.waitFor()
   // on a telephone the map has the screen, and its tools come over it
   const phone = await s.enter('county', { at: '/map/index?regionCode=512021119203', width: 390, height: 844 })
   await phone.locator('canvas').first().waitFor()

@@ -31,8 +31,8 @@ export function MobileParcelMap() {
   const { busy, run } = useOneCall()
   const find = async () => {
     const found = await api.get<{ dkbm: string }>('map/dk/popup', { dkbm: code.trim() }, { quiet: true }).catch(() => undefined)
-    if (found) setPicked(found.dkbm)
-    else void message.warning(say(words.noParcel))
+    setPicked(found?.dkbm)
+    if (!found) void message.warning(say(words.noParcel))
   }
   const here = async () => {
     await run(
@@ -69,7 +69,13 @@ export function MobileParcelMap() {
           <Button icon={<AimOutlined />} loading={busy} aria-label={say(words.here)} title={say(words.here)} onClick={() => void here()} />
         </Space.Compact>
       </form>
-      <RegionMap regionCode={user?.dept_region ?? ''} height="calc(100dvh - 160px)" onPick={setPicked} {...(picked ? { selected: picked } : {})} />
+      <RegionMap
+        regionCode={user?.dept_region ?? ''}
+        height="calc(100dvh - 160px)"
+        onPick={setPicked}
+        onLeave={() => setPicked(undefined)}
+        {...(picked ? { selected: picked } : {})}
+      />
       {picked && (
         <div className="mobile-sheet">
           <ParcelCard dkbm={picked} onClose={() => setPicked(undefined)} />

@@ -68,6 +68,7 @@ export default function FindingsMap({ region: asked }: { region: string }) {
             marks={data?.marks}
             {...(picked ? { selected: picked } : {})}
             onPick={(dkbm) => setSearch({ dkbm })}
+            onLeave={() => picked && setSearch({ dkbm: undefined })}
             height={wide ? HEIGHT : '50vh'}
           >
             {picked && (

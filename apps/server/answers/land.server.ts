@@ -176,8 +176,11 @@ export const landAnswers: Answers = {
     ),
   ),
   'GET /base-qssj/cert-blank/unused': data(list(object({ text: 'blankId regionCode first last', int: 'fromNo toNo n' }))),
-  'GET /map/dk/extent': data(object({}, { extent: list({ type: 'number' }) })),
-  'GET /map/dk/theme': data(object({ text: 'theme label regionCode' }, { classes: list(object({ text: 'key label color mu', int: 'count' })) })),
+  'GET /map/dk/extent': data(object({}, { extent: list({ type: 'number' }), place: list({ type: 'number' }) })),
+  'GET /map/dk/places': data(list(object({ text: 'code name fullName', int: 'level' }))),
+  'GET /map/dk/theme': data(
+    object({ text: 'theme label unit regionCode' }, { classes: list(object({ text: 'key label color mu', int: 'count', any: 'units' })) }),
+  ),
   'GET /map/dk/days': data(list(object({ text: 'day', int: 'began ended' }))),
   'GET /map/dk/difference': data(
     object(

@@ -1,4 +1,5 @@
 import { REQUEST, restriction_request } from '../../../land/restriction/request.ts'
+import { extensionTheme } from '../../../business/extension/households/theme.server.ts'
 import { openLocks } from '../../../business/cases/locks.server.ts'
 import { reassigned } from '../../../business/cases/survey-file.server.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
@@ -37,6 +38,8 @@ import type { Frozen } from '../../../services/files/owners.server.ts'
 import { slice as land } from '../lists/land.server.ts'
 import type { FloorParts, SharedServices } from './means.server.ts'
 
+/** What colours parcels on the map that is known above them. */
+const THEME_SOURCES = { extension: extensionTheme }
 /** What files of this floor hang on. */
 export const LAND_FILED: readonly AnyResource[] = [cbf, contract_draft, contract_scan, correction, cbht, djb, dk, fbf, fbf_plan, lzht, restriction_request]
 /** Lists of this floor whose rows may be changed together: by the columns that stay free of what is registered, and households by their tags. */
@@ -63,8 +66,8 @@ export function landParts({ parts: p, storage, registry, gis }: SharedServices, 
       contractsSlice({ ...scans, locks: openLocks }),
       restrictionSlice,
       correctionSlice,
-      mapSlice(p.baseMap),
-      layerSlice({ ...gis, own: [findingLayer, ...LAND_LAYERS] }),
+      mapSlice(p.baseMap, THEME_SOURCES),
+      layerSlice({ ...gis, storage, dataDir: p.dataDir, sources: THEME_SOURCES, own: [findingLayer, ...LAND_LAYERS] }),
       printSlice(storage),
       room.slice,
       registerForms,

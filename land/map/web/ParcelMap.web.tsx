@@ -12,8 +12,9 @@ import { unByKey } from 'ol/Observable.js'
 import VectorTileLayer from 'ol/layer/VectorTile.js'
 import VectorTileSource from 'ol/source/VectorTile.js'
 import type VectorTile from 'ol/VectorTile.js'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import { controlsIn } from '../colours.ts'
+import { middleBeside, paddingFor, type Covered } from '../padding.ts'
 import { boundsOfWkt, type BoundingBox } from '../../geometry/outline.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { featureStyle, type FeatureLooks } from './feature-style.web.ts'
@@ -21,8 +22,9 @@ import { groundStyle } from './ground-style.web.ts'
 import { useMapLayers, type ShownLayer } from './map-layers.web.ts'
 import { useDrawing, useShapes, type Drawing, type MapShape } from './drawing.web.ts'
 import { usePointerPlace, usePoints, useView } from './map-extras.web.ts'
+import { usePicking } from './picking.web.ts'
 import type { MapView, NamedPoint } from '../view-link.ts'
-import { startMeasure, type MeasureKind } from './measure.web.ts'
+import type { MeasureKind } from './measure.web.ts'
 import type { Cluster } from '../cluster.ts'
 import { overviewLayer, parcelResolution } from './overview.web.ts'
 import { tileStyle, type LegendEntry, type ParcelLook } from './parcel-style.web.ts'
@@ -53,6 +55,8 @@ export type ParcelMapProps = {
   /** shown while parcels are under a pixel */
   clusters?: readonly Cluster[]
   onPick?: (dkbm: string, coordinate: [number, number]) => void
+  /** a person turns away from what he chose: he clicks where no parcel is, or presses Esc */
+  onLeave?: (() => void) | undefined
   /** layers over and under the parcels, the uppermost first */
   layers?: readonly ShownLayer[]
   /** where the uppermost picture is cut, 0 to 1 of the width */
@@ -111,12 +115,22 @@ function tileSource(url: string, load: Load, onError: () => void): VectorTileSou
   return source
 }
 
-/** Shows bounds; parcels rather than their overview when that takes no more than a step nearer. */
-function open(view: View, bounds: BoundingBox): void {
-  view.fit(bounds, { padding: [24, 24, 24, 24] })
+/** Shows bounds beside what stands over the map; parcels rather than their overview when that takes no more than a step nearer. */
+function show(map: OlMap, bounds: BoundingBox, covered: Covered, duration?: number): void {
+  const view = map.getView()
+  const [width = 0, height = 0] = map.getSize() ?? []
+  const padding = paddingFor([width, height], covered)
+  if (duration !== undefined) return view.fit(bounds, { padding, duration })
+  view.fit(bounds, { padding })
   const at = view.getResolution() ?? 0
-  if (at > parcelResolution && at < parcelResolution * 2.1) view.setResolution(parcelResolution)
+  if (at <= parcelResolution || at >= parcelResolution * 2.1) return
+  view.setResolution(parcelResolution)
+  view.setCenter(middleBeside(bounds, padding, parcelResolution))
 }
+/** What the buttons of the map cover at its right, and its legend at least at its left, in pixels. */
+const BUTTONS = 48,
+  LEGEND = 96,
+  LEGEND_FOOT = 36
 
 /** Says on the map's element whether everything in view has come and is drawn: what reads a screen aloud asks for it, and so does who takes its picture. Answers how to end that. */
 function tellWhenDrawn(map: OlMap): () => void {
@@ -195,10 +209,17 @@ export function isDarkMap(color: string): boolean {
   return sum < 384
 }
 
-function Legend({ title, entries }: { title: string; entries: readonly LegendEntry[] }) {
+/** What stands over a map: its legend at the left, and at the right its buttons or what a screen laid there. */
+const coveredBy = (legend: HTMLElement | null, right = BUTTONS): Covered => ({
+  left: Math.max(LEGEND, (legend?.offsetWidth ?? 0) + 8),
+  right,
+  below: (legend?.offsetHeight ?? 0) + LEGEND_FOOT,
+})
+function Legend({ title, entries, ref }: { title: string; entries: readonly LegendEntry[]; ref: Ref<HTMLUListElement> }) {
   const { token } = theme.useToken()
   return (
     <ul
+      ref={ref}
       aria-label={title}
       style={{
         position: 'absolute',
@@ -241,6 +262,8 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   const [measure, setMeasure] = useState<MeasureKind>()
   const [notice, setNotice] = useState<string>()
   const parcels = useMemo(() => new VectorTileLayer({ declutter: true, renderMode: 'vector' }), [])
+  const legendAt = useRef<HTMLUListElement>(null)
+  const coveredNow = () => coveredBy(legendAt.current, latest.current.covered)
 
   useEffect(() => {
     const made = new OlMap({
@@ -255,7 +278,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         enableRotation: false,
       }),
     })
-    open(made.getView(), latest.current.extent)
+    show(made, latest.current.extent, coveredNow())
     setMap(made)
     const untold = tellWhenDrawn(made)
     return () => {
@@ -299,33 +322,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
     const bottom = covered && right === SIDE ? Math.min(height * 0.6, COVER_HEIGHT) : SIDE
     map.getView().fit(bounds, { padding: [SIDE, right, bottom, SIDE], maxZoom: 20, duration: 300 })
   }, [map, selectedWkt])
-  useEffect(() => {
-    if (!map) return
-    if (measure) {
-      const tool = startMeasure(map, measure, t)
-      const onKey = (event: KeyboardEvent) => event.key === 'Escape' && tool.clear()
-      addEventListener('keydown', onKey)
-      return () => {
-        removeEventListener('keydown', onKey)
-        tool.stop()
-      }
-    }
-    const at = (pixel: number[]) =>
-      map.forEachFeatureAtPixel(pixel, (feature) => feature.get('dkbm') as string | undefined, { layerFilter: (layer) => layer === parcels })
-    const move = map.on('pointermove', (event) => {
-      if (event.dragging) return
-      const dkbm = at(event.pixel)
-      setHovered(dkbm)
-      if (target.current) target.current.style.cursor = dkbm ? 'pointer' : ''
-    })
-    const click = map.on('singleclick', (event) => {
-      if (latest.current.drawing) return
-      if (latest.current.onPlace) return latest.current.onPlace({ x: event.coordinate[0]!, y: event.coordinate[1]!, zoom: map.getView().getZoom() ?? 16 })
-      const dkbm = at(event.pixel)
-      if (dkbm) latest.current.onPick?.(dkbm, [event.coordinate[0]!, event.coordinate[1]!])
-    })
-    return () => unByKey([move, click])
-  }, [map, measure, parcels, t])
+  usePicking(map, { parcels, measure, latest, t, onHover: setHovered })
 
   const zoomBy = (delta: number) => map?.getView().animate({ zoom: (map.getView().getZoom() ?? 14) + delta, duration: 200 })
   const locate = () =>
@@ -355,7 +352,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
       <Space orientation="vertical" size={4} style={{ position: 'absolute', top: 8, right: 8 }}>
         {button('zoom-in', <PlusOutlined />, () => zoomBy(1))}
         {button('zoom-out', <MinusOutlined />, () => zoomBy(-1))}
-        {button('full-extent', <CompressOutlined />, () => map?.getView().fit(extent, { padding: [24, 24, 24, 24], duration: 300 }))}
+        {button('full-extent', <CompressOutlined />, () => map && show(map, extent, coveredNow(), 300))}
         {props.onExtent &&
           button('filter-extent', <FilterOutlined />, () => map && props.onExtent!(map.getView().calculateExtent(map.getSize()) as BoundingBox))}
         {button('locate', <AimOutlined />, locate)}
@@ -363,7 +360,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}
       </Space>
       <PointerPlace map={map} />
-      {opacity !== 0 && <Legend title={t('legend')} entries={legend} />}
+      {opacity !== 0 && <Legend ref={legendAt} title={t('legend')} entries={legend} />}
       {(measure || props.drawing || notice) && (
         <Alert
           style={{ position: 'absolute', top: 8, left: 8, maxWidth: '60%' }}

@@ -5,7 +5,7 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import { GROUND_LAYERS } from '../feature.ts'
+import { GROUND_LAYERS, THINGS } from '../feature.ts'
 import { font, ink } from './parcel-style.web.ts'
 
 /** How a layer looks: its colours, and how strong it is (0 to 1). */
@@ -18,16 +18,6 @@ interface FeatureLook {
 /** The layers that are on, by key. */
 export type FeatureLooks = ReadonlyMap<string, FeatureLook>
 
-/** Colours by what a thing is called; the first that fits. */
-const THINGS: readonly (readonly [RegExp, Omit<FeatureLook, 'opacity'>])[] = [
-  [/塘|库|湖|水面|池/, { color: '#7fb2d9', fill: '#cfe3f2', width: 1 }],
-  [/渠|沟|河|溪|江/, { color: '#7fb2d9', width: 1.5 }],
-  [/林|竹|园/, { color: '#9dbb8a', fill: '#dbe8d2', width: 0.5 }],
-  [/房|宅|楼|学校|村委|卫生/, { color: '#a3917e', fill: '#d8cabb', width: 0.75 }],
-  [/坝|场|院/, { color: '#cfc6b8', fill: '#eee9e1', width: 0.5 }],
-  [/道|路/, { color: '#c4a46a', width: 2.5 }],
-  [/坎|坡|埂/, { color: '#c9c0b2', width: 0.75 }],
-]
 /** A colour of six or eight digits, weaker. */
 const weak = (color: string, by: number): string => {
   const own = color.length === 9 ? parseInt(color.slice(7), 16) : 255
@@ -46,11 +36,11 @@ export function featureStyle(looks: FeatureLooks, dark: boolean): (feature: Feat
     const look = looks.get(layer)
     if (!look) return undefined
     const text = layer === 'ZJ' ? name : ''
-    const thing = layer === 'ZJ' ? undefined : THINGS.find(([of]) => of.test(name))
+    const thing = layer === 'ZJ' ? undefined : THINGS.find(({ of }) => of.test(name))
     const key = `${layer} ${text || (thing ? THINGS.indexOf(thing) : '')}`
     const known = made.get(key)
     if (known) return known
-    const { color = '#8a7f72', fill, width = 1 } = { ...look, ...thing?.[1] }
+    const { color = '#8a7f72', fill, width = 1 } = { ...look, ...thing?.look }
     const line = weak(color, look.opacity)
     const style = new Style({
       zIndex: ORDER.get(layer) ?? 0,
