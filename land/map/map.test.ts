@@ -118,8 +118,8 @@ test('a county opens at its land, which is that of its villages, and a village w
   expect([place.x, place.y]).toEqual([expect.closeTo((west + east) / 2, 9), expect.closeTo((south + north) / 2, 9)])
   const [other] = (
     await w.db.pool.query(
-      `select code, name, ST_X(ST_PointOnSurface(geom)) x, ST_Y(ST_PointOnSurface(geom)) y
-    from region_outline join region using (code) where length(code) = 12 and code <> $1 order by code limit 1`,
+      `select o.code, ST_X(ST_PointOnSurface(o.geom)) x, ST_Y(ST_PointOnSurface(o.geom)) y
+    from region_outline o where length(o.code) = 12 and o.code <> $1 order by o.code limit 1`,
       [VILLAGE],
     )
   ).rows
@@ -560,15 +560,6 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
   ] as const)
     expect([wrong, (await county.get('/map/dk/sheet', { ...asked, ...wrong })).msg]).toEqual([wrong, msg])
   const who = await whoOf(w.db, '000000', 'county')
-  const within = w.db.transaction({ tenantId: '000000' }, (tx) =>
-    sheetOfPlace(
-      contextFor(tx, who, w.now(), 'test', async () => '0'),
-      { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
-      { title: '', note: '' },
-      { lang: 'zh', theme: undefined, sources: {}, own: [{ layer: LAND_LAYERS.find((l) => l.key === 'dk')!, opacity: 1 }], under: [], missing: [] },
-      1,
-    ),
-  )
   // what is on stands on it and in its legend, in the language of who prints: parcels by a theme with their number, and nothing that is off
   const text = async (more: object, lang = 'zh') => {
     const { raw } = await county.send('GET', '/map/dk/sheet', { query: { ...asked, title: '', note: '', ...more }, headers: { 'accept-language': lang } })
@@ -589,5 +580,14 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
   expect(/[\u4e00-\u9fff]/u.exec(english)?.[0]).toBe(undefined)
   expect(await text({ layers: '-dk' })).not.toMatch(/已登记|承包（/)
   expect((await county.get('/map/dk/sheet', { ...asked, theme: 'x' })).msg).toBe('没有该专题')
+  const within = w.db.transaction({ tenantId: '000000' }, (tx) =>
+    sheetOfPlace(
+      contextFor(tx, who, w.now(), 'test', async () => '0'),
+      { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
+      { title: '', note: '' },
+      { lang: 'zh', theme: undefined, sources: {}, own: [{ layer: LAND_LAYERS.find((l) => l.key === 'dk')!, opacity: 1 }], under: [], missing: [] },
+      1,
+    ),
+  )
   await expect(within).rejects.toThrow('图幅内的地块超过1块，请选择更大的比例尺或更小的纸张')
 })

@@ -1,6 +1,7 @@
 // The layers of the map: one of a service is switched on, and a click asks it and the parcels at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGisSimulator, type GisSimulator } from '../../apps/simulators/gis.server.ts'
+import { paddingFor } from '../../land/map/padding.ts'
 import { stage, visit, type Stage } from './stage.ts'
 
 let s: Stage, sim: GisSimulator
@@ -36,7 +37,9 @@ test('a layer is switched on and drawn; a click tells what lies there in it and 
   await expect.poll(() => sim.asked.some((u) => u.includes('/collections/ponds/items'))).toBe(true)
   await page.getByRole('switch', { name: '点击查询各图层' }).click()
   const box = (await page.getByRole('application').boundingBox())!
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  // the village stands in the middle of what legend and buttons leave of the map
+  const [top, right, bottom, left] = paddingFor([box.width, box.height], { left: 96, right: 48, below: 0 })
+  await page.mouse.click(box.x + (left + box.width - right) / 2, box.y + (top + box.height - bottom) / 2)
   const card = page.locator('.ant-card', { hasText: '此处的要素' })
   await card.getByRole('tab', { name: /坑塘水面/ }).click()
   await card.getByText('上塘').first().waitFor()
