@@ -84,7 +84,8 @@ export function FindBox({ typed, asOf, isPlace, onFind, onRegion, onParcel }: Fi
   // only what somebody types is offered for: nothing when a page opens at a search
   const [isTyping, setTyping] = useState(false)
   const settled = useSettled(isTyping ? text.trim() : '')
-  const asked = isPlace(settled) ? '' : settled
+  // what was offered for another text is not chosen by who types on
+  const asked = isPlace(settled) || settled !== text.trim() ? '' : settled
   const regions = useRegions(asked)
   const parcels = useFound(asked.length > 1 ? asked : '', asOf, OFFERED)
   const listed = useFound(isPlace(typed) ? '' : typed, asOf, LISTED)
@@ -125,6 +126,8 @@ export function FindBox({ typed, asOf, isPlace, onFind, onRegion, onParcel }: Fi
         className="map-wide"
         value={text}
         options={options}
+        // Enter searches for what is typed until a line is chosen by the arrows
+        defaultActiveFirstOption={false}
         open={isTyping && options.length > 0}
         popupMatchSelectWidth={320}
         onOpenChange={(isOpen) => !isOpen && setTyping(false)}

@@ -55,7 +55,7 @@ const logs = async () => (await admin.get('/yzt/manage/uploadlog/page', { size: 
 
 /** The colour at so many millimetres from the left of a printed page, in the line a little below the middle of its frame, where no grid is drawn. */
 async function printed({ raw }: { raw: Buffer }): Promise<(mm: number) => number[]> {
-  const png = execFileSync('pdftoppm', ['-r', '254', '-png', '-singlefile', '-', '-'], { input: raw, maxBuffer: 1 << 28 })
+  const png = execFileSync('pdftoppm', ['-r', '254', '-png', '-singlefile', '-'], { input: raw, maxBuffer: 1 << 28 })
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const line = Math.round((12 + 14 + 142 / 2 + 3) * 10)
   return (mm) => [...data.subarray((line * info.width + Math.round(mm * 10)) * 3).subarray(0, 3)]

@@ -76,7 +76,7 @@ test('a layer is switched on and drawn; a click tells what lies there in it and 
   }
   // a place is offered by its name while it is typed, and chosen by the keys alone; another without land is shown where it lies
   await find.fill('玉顶')
-  await page.getByRole('option', { name: '玉顶村' }).first().waitFor({ state: 'attached' })
+  await page.locator('.ant-select-item-option', { hasText: '玉顶村' }).first().waitFor()
   await choose()
   await find.fill('周礼')
   await page.locator('.ant-select-item-option', { hasText: '周礼镇' }).first().waitFor()

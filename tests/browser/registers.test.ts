@@ -113,7 +113,7 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
   await map.locator('canvas').first().waitFor()
   await dialog.getByText('分割', { exact: true }).click()
   // what is typed beside the map is corrected there, and its keys do nothing to the outline
-  const mu = dialog.getByRole('spinbutton', { name: '面积（亩）' })
+  const mu = dialog.getByRole('spinbutton', { name: '面积（亩）', exact: true })
   await mu.pressSequentially('12')
   await mu.press('Backspace')
   expect(await mu.inputValue()).toBe('1')
