@@ -18,18 +18,8 @@ import { personName } from '../../platform/people/name.ts'
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { papersOfApplicant, withApplicant } from './applicant.server.ts'
 import { business, business_draft, type Business } from './business.ts'
-import {
-  contentsOf,
-  requireAction,
-  requireRevocable,
-  draftOf,
-  lockBusiness,
-  moveBusiness,
-  openTask,
-  WRITTEN,
-  type Contents,
-  type SentCase,
-} from './case.server.ts'
+import { contentsOf, requireAction, requireRevocable, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
+import type { SentCase } from './sent.server.ts'
 import { askingFor, planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor, type CaseRules } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'

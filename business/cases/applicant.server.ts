@@ -13,7 +13,7 @@ import { DEAD } from '../../land/definitions/person.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 import { asParty, asStored, deadApplicant, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
 import type { Business, Form } from './business.ts'
-import type { SentCase } from './case.server.ts'
+import type { SentCase } from './sent.server.ts'
 import { STATUS } from './flow.ts'
 import { cameMasked, formIn, unmasked } from './form.ts'
 

@@ -6,7 +6,6 @@ import type { FlatRow } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import type { SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, seenStep, tasksOf, type ProcessStep } from '../../services/process/process.server.ts'
 import { process_definition, process_instance, process_task, type ProcessTask } from '../../services/process/process.ts'
@@ -16,8 +15,6 @@ import { admits, barredBy, BUSINESS, next, type Action, type Actor, type Busines
 import { refusal, refusalWith } from './problems.ts'
 import type { Codes, Form, PassedTask } from './handling.server.ts'
 
-/** A case as a person sends it: its fields, its form, and for a new one the draft that it was typed in. */
-export type SentCase = SentRow<typeof business> & { readonly form?: unknown; readonly draftId?: unknown }
 /** Dictionaries of what the frame writes with an acceptance or a step, read at once. */
 export const WRITTEN = dictionariesOf(business, contract_file, process_definition, process_instance, process_task)
 
