@@ -21,7 +21,7 @@ import {
   type Shape,
 } from '../land/geometry/shape.ts'
 import { splitParcel } from '../land/geometry/split.ts'
-import { MOST_DRIFT, withVertices } from '../land/register/boundaries.ts'
+import { MOST_DRIFT, withVertices } from '../land/register/acts/boundaries.ts'
 
 const given = (name: string, or: number) => Number(process.argv.find((a) => a.startsWith(`--${name}=`))?.split('=')[1] ?? or)
 let seed = given('seed', 1)

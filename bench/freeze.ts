@@ -1,4 +1,4 @@
-import { freezeJob, verifyJob } from '../land/register/jobs.server.ts'
+import { freezeJob, verifyJob } from '../land/register/content/jobs.server.ts'
 import type { JobKind, JobRun } from '../runtime/jobs.server.ts'
 import { systemWho } from '../runtime/maintenance.server.ts'
 import { openCounty } from './county.ts'

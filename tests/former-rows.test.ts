@@ -9,7 +9,7 @@ import { build } from '../apps/server/app.server.ts'
 import { copyBefore } from '../apps/server/before-migrations.server.ts'
 import formerList from '../db/former-migrations.json' with { type: 'json' }
 import { openDatabase } from '../kit/server/db.server.ts'
-import { nothingYet, verifyNext, type BookPlace } from '../land/register/verify.server.ts'
+import { nothingYet, verifyNext, type BookPlace } from '../land/register/content/verify.server.ts'
 import { verifyAudit } from '../runtime/audit-verify.server.ts'
 import { openEmbedded } from '../runtime/embedded/embedded.server.ts'
 import { migrate, type FormerMigration } from '../runtime/migrate.server.ts'

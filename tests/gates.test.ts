@@ -49,10 +49,12 @@ describe('the import rules refuse', () => {
     ['an import from a later room of signing', 'signing/contract/nodes.ts=../acts/words.ts', 'signing/contract stands before acts'],
     ['an import from a later folder of one room', 'business/extension/plans/moves.ts=../field/field.ts', 'business/extension/plans stands before field'],
     ['two files that import each other', 'kit/model/lang.ts=./problem.ts', 'files in a circle: kit/model/lang.ts, kit/model/problem.ts'],
-    ['packages in business', 'business/cases/flow.ts=../../packages/package/mapping.ts', 'business does not know packages'],
-    ['a floor above in a helper of tests', 'land/map/testing.ts=../../business/cases/flow.ts', 'land rests below business'],
-    ['what lies beside the floors in a helper of tests', 'land/map/testing.ts=../../tests/world.ts', 'floors import nothing beside them'],
+    ['packages in business', 'business/cases/rules/flow.ts=../../../packages/package/mapping.ts', 'business does not know packages'],
+    ['a floor above in a helper of tests', 'land/map/tiles/testing.ts=../../../business/cases/rules/flow.ts', 'land rests below business'],
+    ['what lies beside the floors in a helper of tests', 'land/map/tiles/testing.ts=../../../tests/world.ts', 'floors import nothing beside them'],
     ['a server file in a pure one', 'land/definitions/household.ts=../cbf/cbf.server.ts', 'a model file may not import the server file'],
+    ['a room that is crowded', 'land/map/sheets=26', 'land/map/sheets: has 26 files of code, at most 25'],
+    ['a crowded room that grows', 'runtime=99', 'runtime: has 99 files of code, at most'],
   ] as const)
     test(what, () => {
       const { status, stderr } = judged(more)

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import catalogue from '../business/cases/errors.json' with { type: 'json' }
-import { refusal, type ErrorCode } from '../business/cases/problems.ts'
+import catalogue from '../business/cases/rules/errors.json' with { type: 'json' }
+import { refusal, type ErrorCode } from '../business/cases/rules/problems.ts'
 import type { Text } from '../kit/model/lang.ts'
 import { filesOf, FLOORS } from '../tools/floors.mjs'
 
@@ -63,7 +63,7 @@ const ofErrors = (known: readonly Refusal[]): Refusal[] =>
   Object.entries(catalogue.errors)
     .filter(([key]) => !known.some((r) => r.key === key))
     .map(([key, zh]) => {
-      const at = `business/cases/errors.json ${key}`
+      const at = `business/cases/rules/errors.json ${key}`
       return { at, key, words: at in COMING ? { zh: zh.replace(/\{\w+\}/g, HOLE), en: '' } : refusal(key as ErrorCode, hole).words }
     })
 /** Refusals declared beside what they refuse. */

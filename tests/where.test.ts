@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { pinyin } from 'pinyin-pro'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { business } from '../business/cases/business.ts'
+import { business } from '../business/cases/definitions/business.ts'
 import { entries, type AnyResource } from '../kit/model/resource.ts'
 import { operatorsOf, type WhereCondition, type Where } from '../kit/model/where.ts'
 import { page } from '../kit/server/query.server.ts'

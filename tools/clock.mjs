@@ -52,7 +52,7 @@ const ALLOWED = [
   { uses: 'Date.now', files: 'platform/sso/oidc.server.ts', why: "how far the product's clock is ahead of the machine's, which its library asks" },
   {
     uses: 'toISOString',
-    files: 'land/definitions/household.ts land/register/standing.ts business/publicity/clock.ts',
+    files: 'land/definitions/household.ts land/register/acts/standing.ts business/publicity/clock.ts',
     why: 'a given day and so many more, all of them in UTC',
   },
   {

@@ -32,7 +32,7 @@ const ALSO_EMBEDDED = [
   'services/process/leave.test.ts',
   'views/home/views.test.ts',
   // what is printed of a frozen book is the same bytes on either
-  'land/register/content.test.ts',
+  'land/register/content/content.test.ts',
 ]
 /** Journeys on the embedded engine, which is what somebody meets who types npm start. The others are on PostgreSQL. */
 const JOURNEYS_EMBEDDED = ['tests/browser/main-job.test.ts', 'tests/browser/paper.test.ts']

@@ -12,7 +12,7 @@ import {
   verifyWords,
   type BookPlace,
   type Verified,
-} from '../../land/register/verify.server.ts'
+} from '../../land/register/content/verify.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
 

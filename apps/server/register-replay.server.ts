@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { localTime, clock } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { replayCounty } from '../../land/register/replay.server.ts'
+import { replayCounty } from '../../land/register/content/replay.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
 

@@ -25,7 +25,7 @@ import {
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { attach } from '../../services/files/attach.ts'
-import { business } from '../cases/business.ts'
+import { business } from '../cases/definitions/business.ts'
 import { archive_check, file_detail, file_group, file_page, GROUP, OPENNESS, VOLUME, type FileDetail } from './archive.ts'
 import { fileBusiness, lockFiles, type FilingParts } from './filing.server.ts'
 import { storedFile } from './files.server.ts'

@@ -1,7 +1,7 @@
 // Who may do what when, written out: the same table as business-flows.md 3.1. It is compared with the rule cell by cell, and walked through the
 // server where a wrong cell would let somebody end or turn back what is not his.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACTIONS, admits, allowedActions, STATUS, type Actor } from './flow.ts'
+import { ACTIONS, admits, allowedActions, STATUS, type Actor } from './rules/flow.ts'
 import { bench, land, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 const YES = '●'

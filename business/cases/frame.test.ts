@@ -6,11 +6,11 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { batchJob } from './batch.server.ts'
-import { readForm, type FormOf } from './form.ts'
-import { handling, type Registry } from './handling.server.ts'
-import { ISSUER } from './parts.ts'
+import { readForm, type FormOf } from './definitions/form.ts'
+import { handling, type Registry } from './handling/handling.server.ts'
+import { ISSUER } from './definitions/parts.ts'
 import { application, attachTo, bench, FBFBM, land, walk, type Bench } from '../../tests/case-bench.ts'
-import type { BusinessType } from './type.ts'
+import type { BusinessType } from './definitions/type.ts'
 
 const phones = {
   fbfbm: ISSUER,

@@ -12,10 +12,10 @@ import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { personName } from '../../platform/people/name.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { submit } from './accept.server.ts'
-import { isTypeCode } from './config.server.ts'
-import { judged } from './eligibility.server.ts'
-import { asksOf, handlingOf, type Registry } from './handling.server.ts'
-import { ofBooksProblems } from './problems.ts'
+import { isTypeCode } from './definitions/config.server.ts'
+import { judged } from './eligible/eligibility.server.ts'
+import { asksOf, handlingOf, type Registry } from './handling/handling.server.ts'
+import { ofBooksProblems } from './rules/problems.ts'
 
 /** Books that one call takes. */
 const MOST = 100

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { findingsOf, orderedFindings, pathOf } from './findings.ts'
-import { refusal } from './problems.ts'
+import { findingsOf, orderedFindings, pathOf } from './definitions/findings.ts'
+import { refusal } from './rules/problems.ts'
 import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 let b: Bench

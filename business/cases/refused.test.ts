@@ -5,9 +5,9 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { routes as issuers } from '../../land/fbf/fbf.server.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import type { Act } from '../../land/register/acts.ts'
+import type { Act } from '../../land/register/acts/acts.ts'
 import { write } from '../../land/register/write.server.ts'
-import { handlingOf } from './handling.server.ts'
+import { handlingOf } from './handling/handling.server.ts'
 import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from '../../tests/case-bench.ts'
 
 let b: Bench

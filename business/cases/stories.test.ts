@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import * as rows from '../../kit/server/rows.server.ts'
-import { djb_note } from '../../land/register/tables.ts'
+import { djb_note } from '../../land/register/acts/tables.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
-import { contract_file } from './business.ts'
+import { contract_file } from './definitions/business.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from '../../tests/case-bench.ts'
 
 let b: Bench

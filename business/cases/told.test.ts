@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GROUP, buildCase } from '../../tests/factories.ts'
 import { world, type Account, type World } from '../../tests/world.ts'
-import type { OwnWork } from './work.ts'
+import type { OwnWork } from './rules/work.ts'
 import type { BellState, InboxMessage } from '../../services/inbox/inbox.ts'
 
 let w: World

@@ -5,7 +5,7 @@ import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { cert_serial, SERIAL } from '../../land/cbjyqz/blank.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { personName } from '../../platform/people/name.ts'
-import { business_book, type Business } from '../cases/business.ts'
+import { business_book, type Business } from '../cases/definitions/business.ts'
 import type { CancelledCertificate, WrittenCertificate } from './facts.ts'
 
 const CANCEL = 'zx'

@@ -3,7 +3,7 @@ import type { Block } from '../../land/paper/documents/letter.ts'
 import { dayText, textOf, type Words } from '../../land/paper/rows.ts'
 import type { PostedHousehold } from '../publicity/posted.ts'
 import type { Objection, Publicity } from '../publicity/publicity.ts'
-import type { Business } from '../cases/business.ts'
+import type { Business } from '../cases/definitions/business.ts'
 import { paperNumber, PAPERS, type Paper } from './papers.ts'
 
 /** A task that somebody has done, or a step that is told. */

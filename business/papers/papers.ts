@@ -2,7 +2,7 @@
 import { ref, region, text } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { STATUS } from '../cases/flow.ts'
+import { STATUS } from '../cases/rules/flow.ts'
 
 const none = { form: 'none' } as const
 /** 文书打印: who printed which paper of a case and when; one row a print, written once. */

@@ -1,6 +1,6 @@
 import { InputNumber, Select, Tooltip, Typography } from 'antd'
 import { useSay } from '../../kit/web/words.web.ts'
-import { formsIn } from '../cases/form.ts'
+import { formsIn } from '../cases/definitions/form.ts'
 import { faultAt } from '../cases/web/Changes.web.tsx'
 import { isShare, setShare, type ParcelPlace } from './branch-placing.ts'
 import { words } from './branch-words.ts'

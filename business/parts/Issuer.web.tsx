@@ -6,7 +6,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { FbfPicker } from '../../land/parts/FbfPicker.web.tsx'
-import { CaseBlocker } from '../cases/web/Hindrance.web.tsx'
+import { CaseBlocker } from '../cases/web/form/Hindrance.web.tsx'
 import { Facts } from '../cases/web/Facts.web.tsx'
 import { words } from '../cases/web/words.ts'
 

@@ -1,8 +1,8 @@
 // Who and what goes to which household, as a person moves them on the screen. Pure.
 import { isArea, isSome, m2, mu, shareOfArea, toM2 } from '../../land/definitions/area.ts'
 import { HEAD } from '../../land/definitions/household.ts'
-import type { Form } from '../cases/business.ts'
-import { formsIn } from '../cases/form.ts'
+import type { Form } from '../cases/definitions/business.ts'
+import { formsIn } from '../cases/definitions/form.ts'
 import { restated, UNTOLD } from './relations.ts'
 import { numberOf, YES } from './branches.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import type { Form } from '../cases/business.ts'
-import { formsIn } from '../cases/form.ts'
+import type { Form } from '../cases/definitions/business.ts'
+import { formsIn } from '../cases/definitions/form.ts'
 import type { PartProps } from '../cases/web/screen.web.ts'
 import { headOf, type ParcelPlace, type PlacedPerson } from './branch-placing.ts'
 import type { Dragged } from './Zone.web.tsx'

@@ -3,9 +3,9 @@ import { hundredths, ofHundredths } from '../../kit/model/decimal.ts'
 import { m2, minus, mu, sum } from '../../land/definitions/area.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
-import type { Line } from '../../land/register/acts.ts'
-import { pieceLines, piecesOf, type Cut, type CutParcel } from '../cases/pieces.ts'
-import type { StandingBook, StandingLine } from '../cases/standing.ts'
+import type { Line } from '../../land/register/acts/acts.ts'
+import { pieceLines, piecesOf, type Cut, type CutParcel } from '../cases/land/pieces.ts'
+import type { StandingBook, StandingLine } from '../cases/definitions/standing.ts'
 
 const SHARED = '1'
 /** What becomes of one line of a book: what is given away, and what is kept (the rest of a share, pieces of a parcel that is cut). */

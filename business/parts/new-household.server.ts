@@ -7,7 +7,7 @@ import { cbht, djb } from '../../land/definitions/cbht.ts'
 import { readHousehold, type Household } from '../../land/cbf/cbf.server.ts'
 import { nextCbfbms } from '../../land/register/codes.server.ts'
 import { personName } from '../../platform/people/name.ts'
-import type { Codes, Form } from '../cases/business.ts'
+import type { Codes, Form } from '../cases/definitions/business.ts'
 
 /**
  * The checked new household of a form; `given`: issuer and terms, which the case decides. Who may save the business may enter the contractor inside it. As long as

@@ -1,11 +1,11 @@
 // Parcels that come into a contract: why one may not, and what becomes of it. Pure. Source: business-flows.md 4.1, 4.6.
 import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { DYZT, YYZT } from '../../land/definitions/statuses.ts'
-import type { Act } from '../../land/register/acts.ts'
-import { areaFault } from '../cases/area-limits.ts'
-import { LETTER, type ParcelLine } from '../cases/parts.ts'
-import { parcelSeized, refusal } from '../cases/problems.ts'
-import type { ParcelStanding } from '../cases/standing.ts'
+import type { Act } from '../../land/register/acts/acts.ts'
+import { areaFault } from '../cases/rules/area-limits.ts'
+import { LETTER, type ParcelLine } from '../cases/definitions/parts.ts'
+import { parcelSeized, refusal } from '../cases/rules/problems.ts'
+import type { ParcelStanding } from '../cases/definitions/standing.ts'
 
 /** Categories (dictionary dklb) that may be contracted. */
 const CONTRACTABLE = ['10', '22', '23', '99']

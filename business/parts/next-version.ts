@@ -1,9 +1,9 @@
 // The next version of a book that a case changes, and its certificate, as acts. Pure. Source: acts.md 3 (R, cert).
 import { dict, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
-import type { Act, Contract, EndBook, Line, NewBook, Terms } from '../../land/register/acts.ts'
-import type { ContractFile } from '../cases/business.ts'
-import { formerAfter, type StandingBook } from '../cases/standing.ts'
+import type { Act, Contract, EndBook, Line, NewBook, Terms } from '../../land/register/acts/acts.ts'
+import type { ContractFile } from '../cases/definitions/business.ts'
+import { formerAfter, type StandingBook } from '../cases/definitions/standing.ts'
 
 /** What every change of a book asks besides: why, and whether the changed certificate is printed anew or kept with a line on its running page. */
 export const REASON = {

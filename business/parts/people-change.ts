@@ -3,9 +3,9 @@ import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
 import { MEMBER_ID, membersExchanged, namesTaken, personReplaced } from '../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
-import type { Member } from '../../land/register/acts.ts'
-import { memberOf, personFaults, MEMBER_FIELDS, type SentMember } from '../cases/members.ts'
-import type { Standing } from '../cases/standing.ts'
+import type { Member } from '../../land/register/acts/acts.ts'
+import { memberOf, personFaults, MEMBER_FIELDS, type SentMember } from '../cases/people/members.ts'
+import type { Standing } from '../cases/definitions/standing.ts'
 
 /** The members of a household as the register is told. */
 export const membersAs = (sent: readonly SentMember[], standing: Pick<Standing, 'members'>): Member[] =>

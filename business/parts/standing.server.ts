@@ -11,9 +11,9 @@ import { dk } from '../../land/definitions/dk.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
-import type { Line, Terms } from '../../land/register/acts.ts'
+import type { Line, Terms } from '../../land/register/acts/acts.ts'
 import { standsOn } from '../../land/register/standing.server.ts'
-import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from '../cases/standing.ts'
+import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from '../cases/definitions/standing.ts'
 
 const named = (r: AnyResource, names: readonly string[]) => names.map((n) => `${r.name}.${n}`)
 type BookRow = Pick<StandingBook, 'djbId' | 'code' | 'fbfbm' | 'dyzt' | 'yyzt'> &

@@ -10,10 +10,10 @@ import { signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
 import { around } from '../../platform/parts/testing.ts'
 import { pageFetch } from '../../services/camera/testing.server.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
-import { useApplicant } from '../cases/web/applicant.web.ts'
+import { useApplicant } from '../cases/web/form/applicant.web.ts'
 import { Issuer } from './Issuer.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import type { Form as Sent } from '../cases/business.ts'
+import type { Form as Sent } from '../cases/definitions/business.ts'
 import { memberForm, MembersTable, memberRowsOf } from './MembersTable.web.tsx'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // What a publicity posts of a case: households with their members and parcels, as they stood when it began; what lacks of it, and what is no longer so. Pure.
 import { both, type Text } from '../../kit/model/lang.ts'
 import { isSome } from '../../land/definitions/area.ts'
-import type { PostedTerm } from '../cases/business.ts'
+import type { PostedTerm } from '../cases/definitions/business.ts'
 
 /** A member as it is posted: number masked, relation as key of dictionary yhzgx. */
 export interface PostedMember {

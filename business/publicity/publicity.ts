@@ -1,6 +1,6 @@
 import { date, datetime, dict, flag, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
-import type { Posted } from '../cases/business.ts'
+import type { Posted } from '../cases/definitions/business.ts'
 import type { PostedHousehold } from './posted.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 

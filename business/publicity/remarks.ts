@@ -3,7 +3,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import type { TypeCode } from '../../services/process/engine/definitions.ts'
 import { compare, mu } from '../../land/definitions/area.ts'
 import { dayText } from '../../land/paper/rows.ts'
-import type { PostedTerm } from '../cases/business.ts'
+import type { PostedTerm } from '../cases/definitions/business.ts'
 import type { PostedHousehold, PostedParcel } from './posted.ts'
 
 /** A current line of the register: what a household has before the case; area in mu. */

@@ -19,7 +19,7 @@ import { HouseholdTree } from './HouseholdTree.web.tsx'
 import { PapersPage } from './PapersPage.web.tsx'
 import { PlansPage } from './PlansPage.web.tsx'
 import { TagsDialog, TagsOf } from './Tags.web.tsx'
-import { FREE_FIELDS } from '../register/free.ts'
+import { FREE_FIELDS } from '../register/acts/free.ts'
 import { words } from './words.ts'
 import { arranged, useIssuerColumn, useOwnColumns, useTermColumn } from '../parts/columns.web.tsx'
 

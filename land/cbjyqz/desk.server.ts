@@ -13,7 +13,7 @@ import type { ExportTarget } from '../../services/exchange/exports/targets.serve
 import { djb } from '../definitions/cbht.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import type { Certificate } from '../register/acts.ts'
+import type { Certificate } from '../register/acts/acts.ts'
 import { write } from '../register/write.server.ts'
 import { cert_blank, cert_serial } from './blank.ts'
 import { blankRoutes, claimSerial, spoilSerial, takeSerials, wasPrinted } from './blanks.server.ts'

@@ -6,8 +6,8 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
-import { VERIFY } from '../register/jobs.server.ts'
-import { nothingYet, verifyWords, type Verified } from '../register/verify.server.ts'
+import { VERIFY } from '../register/content/jobs.server.ts'
+import { nothingYet, verifyWords, type Verified } from '../register/content/verify.server.ts'
 import { heardIn } from '../../runtime/said.ts'
 
 const OPEN = ['queued', 'running']

@@ -13,7 +13,7 @@ import { ListPicker, usePickerList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
 import { FbfRecord } from './FbfRecord.web.tsx'
 import { Plans } from './Plans.web.tsx'
-import { FREE_FIELDS } from '../register/free.ts'
+import { FREE_FIELDS } from '../register/acts/free.ts'
 import { words } from './words.ts'
 import { useOwnColumns } from '../parts/columns.web.tsx'
 

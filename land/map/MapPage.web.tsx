@@ -13,7 +13,7 @@ import { MapSide } from './MapSide.web.tsx'
 import { differenceMarks, TimeBar, useDifference } from './TimeBar.web.tsx'
 import { useThemeLegend } from './ThemePanel.web.tsx'
 import { useMapTable } from './table.web.ts'
-import { readView, type MapView, type NamedPoint } from './view-link.ts'
+import { readView, type MapView, type NamedPoint } from './layers/view-link.ts'
 import { ParcelCard } from './ParcelCard.web.tsx'
 import { RegionMap, useExtent, useParcel } from './RegionMap.web.tsx'
 

@@ -12,9 +12,9 @@ import { MarksPanel } from './MarksPanel.web.tsx'
 import { SearchPanel } from './SearchPanel.web.tsx'
 import { ThemePanel, type useThemeLegend } from './ThemePanel.web.tsx'
 import type { MarkBody } from './mark.ts'
-import type { DrawnShape } from './search-shape.ts'
+import type { DrawnShape } from './layers/search-shape.ts'
 import type { MapTable } from './table.web.ts'
-import { layersText, placeTyped, readView, viewText, type MapView, type NamedPoint } from './view-link.ts'
+import { layersText, placeTyped, readView, viewText, type MapView, type NamedPoint } from './layers/view-link.ts'
 import type { LayerChoices } from './layers.web.ts'
 
 const words = {

@@ -11,7 +11,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import type { MARK_KINDS, MarkBody } from './mark.ts'
-import type { DrawnShape } from './search-shape.ts'
+import type { DrawnShape } from './layers/search-shape.ts'
 
 type MarkKind = (typeof MARK_KINDS)[number]
 /** A mark as the list tells it (mark.server.ts). */

@@ -1,5 +1,5 @@
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
-import { nhdkxx } from './plot.ts'
+import { nhdkxx } from './layers/plot.ts'
 
 /** Plots of households as the land lies today. Source: screens.md G4. */
 export default function PlotPage() {

@@ -5,9 +5,9 @@ import { download } from '../../kit/web/download.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { SEARCH_LIMITS, type DrawnShape } from './search-shape.ts'
+import { SEARCH_LIMITS, type DrawnShape } from './layers/search-shape.ts'
 import type { MapSearch } from './search.web.ts'
-import { SELECTION_FORMATS, type SelectionFormat } from './selection.ts'
+import { SELECTION_FORMATS, type SelectionFormat } from './layers/selection.ts'
 import './map.css'
 
 const words = {

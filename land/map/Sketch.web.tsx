@@ -2,7 +2,7 @@ import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, theme } from 'antd'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
-import { SELECTED } from './colours.ts'
+import { SELECTED } from './layers/colours.ts'
 import { barOf, flattenRings, frameAround, meet, originOf, widened, type Flat, type SketchFrame } from './sketch.ts'
 import { mapWords } from './web/words.ts'
 

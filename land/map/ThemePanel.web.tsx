@@ -5,7 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { PARCEL_THEMES } from './themes.ts'
+import { PARCEL_THEMES } from './layers/themes.ts'
 import { mu } from '../definitions/area.ts'
 import './map.css'
 

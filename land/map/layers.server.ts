@@ -14,14 +14,14 @@ import { askFeatures, askPlace, askedBox, openService, shownLayer } from '../../
 import { featuresAddress, isOfFeatures, isQueryable, MOST_FEATURES_ASKED, tileAddress, withoutKey, type DegreeBox } from '../../services/gis/requests.ts'
 import { shownFields } from '../../services/gis/texts.ts'
 import { dk } from '../definitions/dk.ts'
-import { atlas } from './atlas.server.ts'
-import { layersFor, syncInfo, layerTree, type LayerParts, type MapLayer } from './layer-tree.server.ts'
-import { ogcRoutes } from './ogc.server.ts'
-import { landMeeting, type OwnFeature, type OwnLayer } from './own-layers.server.ts'
-import { SEARCH_NAMES, searchShape, type SearchShape } from './search-shape.server.ts'
-import { SEARCH_LIMITS } from './search-shape.ts'
-import { sheet } from './sheet.server.ts'
-import type { SheetParts } from './sheet-layers.server.ts'
+import { atlas } from './sheets/atlas.server.ts'
+import { layersFor, syncInfo, layerTree, type LayerParts, type MapLayer } from './layers/layer-tree.server.ts'
+import { ogcRoutes } from './layers/ogc.server.ts'
+import { landMeeting, type OwnFeature, type OwnLayer } from './layers/own-layers.server.ts'
+import { SEARCH_NAMES, searchShape, type SearchShape } from './layers/search-shape.server.ts'
+import { SEARCH_LIMITS } from './layers/search-shape.ts'
+import { sheet } from './sheets/sheet.server.ts'
+import type { SheetParts } from './sheets/sheet-layers.server.ts'
 
 /** Features of a layer in one answer, and layers of one question. */
 const MOST_HITS = 20,

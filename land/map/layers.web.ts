@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { FeatureLooks } from './web/feature-style.web.ts'
-import { readLinkedLayers } from './view-link.ts'
+import { readLinkedLayers } from './layers/view-link.ts'
 import type { ShownLayer } from './web/map-layers.web.ts'
 
 /** A layer as the tree lists it (layer-tree.server.ts). */

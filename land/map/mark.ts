@@ -2,8 +2,8 @@
 import { flag, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
-import { readLinkedLayers, readView } from './view-link.ts'
-import type { DrawnShape } from './search-shape.ts'
+import { readLinkedLayers, readView } from './layers/view-link.ts'
+import type { DrawnShape } from './layers/search-shape.ts'
 
 /** Kinds of what is kept: a note with its shape, a view of the map, which layers are on and how. */
 export const MARK_KINDS = ['note', 'bookmark', 'layers'] as const

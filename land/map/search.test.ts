@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageCount } from '../../services/typeset/pdf.server.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { toDegrees, toMetres, zoneOf } from '../geometry/crs.ts'
-import { drawnText } from './search-shape.ts'
+import { drawnText } from './layers/search-shape.ts'
 
 const VILLAGE = '512021119203'
 let w: World, county: Client, village: Client

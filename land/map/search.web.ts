@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { LayerChoices, LayerHits } from './layers.web.ts'
-import { drawnText, type DrawnShape } from './search-shape.ts'
+import { drawnText, type DrawnShape } from './layers/search-shape.ts'
 import type { MapShape } from './web/drawing.web.ts'
 
 /** What is searched: a drawn shape or a parcel, so many metres around it, and how it is compared. */

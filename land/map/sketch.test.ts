@@ -1,6 +1,6 @@
 // Outlines on a small plane of metres.
 import { expect, test } from 'vitest'
-import { SELECTED, STATUS_COLOURS } from './colours.ts'
+import { SELECTED, STATUS_COLOURS } from './layers/colours.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
 import { barOf, flattenRings, frameAround, meet, originOf, widened } from './sketch.ts'
 

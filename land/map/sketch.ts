@@ -1,6 +1,6 @@
 // Outlines laid on a small plane of metres, so that a few parcels can be drawn without a map engine. Pure.
 import { parseWkt, type Position } from '../../kit/model/wkt.ts'
-import { innerPoint } from './inner-point.ts'
+import { innerPoint } from './tiles/inner-point.ts'
 
 /** An outline on the plane: rings in metres east and south of its origin, and a place well inside it. */
 export interface Flat {

@@ -15,8 +15,8 @@ import { fbf } from '../definitions/fbf.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
 import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
-import { bookKeys, textsOf, wordIn, type Book1 } from '../register/book1.ts'
-import { contentsFor, registeredAt, type Content } from '../register/content.server.ts'
+import { bookKeys, textsOf, wordIn, type Book1 } from '../register/content/book1.ts'
+import { contentsFor, registeredAt, type Content } from '../register/content/content.server.ts'
 import type { BookRows } from './djb-doc.ts'
 import {
   dayText,

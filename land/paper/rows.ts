@@ -11,7 +11,7 @@ import { ENDLESS, termOf } from './documents/term.ts'
 import { shareIn } from '../definitions/contract-area.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
 import { parseWkt, type WktGeometry } from '../../kit/model/wkt.ts'
-import { printedOrder } from '../register/book1.ts'
+import { printedOrder } from '../register/content/book1.ts'
 
 export type Value = string | number | null | undefined
 /** Texts of dictionaries by code and key: `words.dldj['03']`. */

@@ -10,8 +10,8 @@ import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import type { Cause } from './acts.ts'
-import { factsOfContractor, factsOfParcel } from './derive.ts'
+import type { Cause } from './acts/acts.ts'
+import { factsOfContractor, factsOfParcel } from './acts/derive.ts'
 import { writtenBy } from './restore.server.ts'
 
 /** What is read and written at a time. */

@@ -27,9 +27,9 @@ import {
   type LinkRow,
   type PointRow,
   type Redrawn,
-} from './boundaries.ts'
-import type { Cause } from './acts.ts'
-import type { ParcelRow } from './found.ts'
+} from './acts/boundaries.ts'
+import type { Cause } from './acts/acts.ts'
+import type { ParcelRow } from './acts/found.ts'
 import { writtenBy } from './restore.server.ts'
 
 /** A parcel whose geometry is written: its shape (WKT in degrees), or that it ends; since when (yyyy-MM-dd). */

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { DEAD, numbersOf, personOf } from '../definitions/person.ts'
-import type { Elsewhere } from './people.ts'
+import type { Elsewhere } from './acts/people.ts'
 
 /** A person by document type and number. */
 export type Numbered = { cyzjlx: string | null; cyzjhm: string | null }

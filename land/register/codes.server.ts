@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { LAST_PARCEL, SERIALS } from './codes.ts'
+import { LAST_PARCEL, SERIALS } from './acts/codes.ts'
 
 /**
  * Takes the next `n` contractor codes of an issuer for one kind (dictionary cbflx): issuer and four digits. One statement; a code that was taken is never

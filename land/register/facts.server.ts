@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { mineIn } from '../../kit/server/history.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import type { Entry } from './acts.ts'
+import type { Entry } from './acts/acts.ts'
 
 const ids = (list: Iterable<string>) => sql`any(${[...list]}::bigint[])`
 const VERSIONED = ['fbf', 'cbf', 'jtcy', 'dk', 'djb'] as const

@@ -14,7 +14,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { DJZT, ZT } from '../definitions/statuses.ts'
 import { inBooks } from './facts.server.ts'
 import { casesHolding, seizureOn } from './held.server.ts'
-import { BY_BUSINESS, FREE_FIELDS, FREE_WHILE_HELD, type ByBusiness } from './free.ts'
+import { BY_BUSINESS, FREE_FIELDS, FREE_WHILE_HELD, type ByBusiness } from './acts/free.ts'
 
 /** Why a row is locked: it is registered, or open cases hold it (their numbers); `free`: what a form may change all the same. */
 export interface RowLock {

@@ -11,7 +11,7 @@ import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import type { Cause } from './acts.ts'
+import type { Cause } from './acts/acts.ts'
 import { writtenBy } from './restore.server.ts'
 
 /** The causes that took this one back, in the ids that closed its rows. */

@@ -1,9 +1,9 @@
 // What an entry may not say, without a database: every refusal in both languages, and the least that passes.
 import { expect, test } from 'vitest'
 import { Problem } from '../../kit/model/problem.ts'
-import type { Act, Entry, NewBook } from './acts.ts'
-import { requireAllowed } from './allowed.ts'
-import { book, cbfbm, code, dkbm, ends, entry, FBFBM, KEPT, line, member, person, row, said } from './testing.ts'
+import type { Act, Entry, NewBook } from './acts/acts.ts'
+import { requireAllowed } from './acts/allowed.ts'
+import { book, cbfbm, code, dkbm, ends, entry, FBFBM, KEPT, line, member, person, row, said } from './acts/testing.ts'
 
 /** Key and words of what an entry is refused by itself, or nothing. */
 function refused(act: Act, kind: Entry['cause']['kind'] = 'business'): readonly [string, string, string] | undefined {

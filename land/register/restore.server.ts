@@ -3,7 +3,7 @@ import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { columnsOf, storedColumns, tokensOf } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { clockOf, mineIn, named, PIECE } from '../../kit/server/history.server.ts'
-import type { Cause } from './acts.ts'
+import type { Cause } from './acts/acts.ts'
 
 /**
  * Whether somebody of `undone` took a row `t` of a table back at or after this moment of it: closed something of it, or, where nothing was believed any more,

@@ -1,8 +1,8 @@
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import type { Cause } from './acts.ts'
-import { restriction } from './tables.ts'
+import type { Cause } from './acts/acts.ts'
+import { restriction } from './acts/tables.ts'
 
 /** The restrictions in force that a cause brought, by name; `ref`: only this one. */
 export async function inForceBy(ctx: Ctx, regionCode: string, cause: Cause, ref?: string): Promise<string[]> {

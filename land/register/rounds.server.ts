@@ -8,7 +8,7 @@ import { djb } from '../definitions/cbht.ts'
 import type { Round } from '../definitions/household.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { HOUSEHOLD_WAY, type TermLimits } from '../definitions/terms.ts'
-import { fbf_round } from './tables.ts'
+import { fbf_round } from './acts/tables.ts'
 
 /** How long contracts of the caller's tenant may run, as it stands in the parameters: a column for a statement, read by `limitsIn`. */
 export function limitsColumn(ctx: Ctx) {

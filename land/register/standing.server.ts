@@ -9,8 +9,8 @@ import { cbf } from '../definitions/cbf.ts'
 import { djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
 import { DYZT, LZZT, QSZT, YYZT, ZT } from '../definitions/statuses.ts'
-import { LAND_STATUS, nextChangeOf } from './standing.ts'
-import { restriction, type RestrictionKind } from './tables.ts'
+import { LAND_STATUS, nextChangeOf } from './acts/standing.ts'
+import { restriction, type RestrictionKind } from './acts/tables.ts'
 
 /** Codes of what a restriction may be on: parcels (19 digits), books (18 and a letter), contractors (18 digits). No code stands for two of them. */
 export interface On {

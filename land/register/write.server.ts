@@ -10,21 +10,21 @@ import { flatRows, joinable, requireRegion } from '../../kit/server/query.server
 import * as rows from '../../kit/server/rows.server.ts'
 import { jzd, jzx, type dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
-import type { Cause, Entry, Printed, Terms } from './acts.ts'
-import { requireAllowed } from './allowed.ts'
-import { balance } from './balance.ts'
+import type { Cause, Entry, Printed, Terms } from './acts/acts.ts'
+import { requireAllowed } from './acts/allowed.ts'
+import { balance } from './acts/balance.ts'
 import { boundariesOf, type BoundarySet } from './boundaries.server.ts'
-import type { BookInput } from './book1.ts'
-import { carry } from './carry.ts'
-import { TABLES, type Changes, type TableChanges, type TableName, type ChangeTables } from './changes.ts'
-import { freeze } from './content.server.ts'
-import { actsText, loggedFacts } from './entry-faults.server.ts'
+import type { BookInput } from './content/book1.ts'
+import { carry } from './acts/carry.ts'
+import { TABLES, type Changes, type TableChanges, type TableName, type ChangeTables } from './acts/changes.ts'
+import { freeze } from './content/content.server.ts'
+import { actsText, loggedFacts } from './content/entry-faults.server.ts'
 import { fillBefore } from './fill.server.ts'
 import { findRegister } from './found.server.ts'
-import type { Found } from './found.ts'
-import { guard, notBefore } from './guard.ts'
-import { registerProblems } from './problems.ts'
-import { register_entry, type StoredResult } from './tables.ts'
+import type { Found } from './acts/found.ts'
+import { guard, notBefore } from './acts/guard.ts'
+import { registerProblems } from './acts/problems.ts'
+import { register_entry, type StoredResult } from './acts/tables.ts'
 
 /** What an entry made: its id, the ids of new book versions in the order of the acts; `isRepeated` where the same unit was written before. */
 export interface WrittenEntry extends StoredResult {
@@ -36,7 +36,7 @@ export interface WrittenEntry extends StoredResult {
  * Carries out one entry in the caller's transaction: whole or not at all, whatever the order of its acts. The one way by which anything changes in the
  * register. Reads what the acts name in a fixed number of statements, ends before it begins, writes in sets, and keeps the entry. The same unit a second
  * time changes nothing and answers what it made. Source: README.md of this room.
- * @throws problems of problems.ts; nothing is written then
+ * @throws problems of acts/problems.ts; nothing is written then
  */
 export async function write(ctx: Ctx, entry: Entry): Promise<WrittenEntry> {
   requireAllowed(entry, ctx.now.slice(0, 10))

@@ -8,7 +8,7 @@ import { Problem } from '../../kit/model/problem.ts'
 import { recountRows } from '../../kit/server/counters.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idCard } from '../../tests/samples.ts'
-import type { Act, CauseKind, Entry, Line, Member, NewBook } from './acts.ts'
+import type { Act, CauseKind, Entry, Line, Member, NewBook } from './acts/acts.ts'
 import { dk } from '../definitions/dk.ts'
 import { write } from './write.server.ts'
 

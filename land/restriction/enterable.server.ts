@@ -9,9 +9,9 @@ import { djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import type { Restrict } from '../register/acts.ts'
-import { registerProblems } from '../register/problems.ts'
-import { restriction } from '../register/tables.ts'
+import type { Restrict } from '../register/acts/acts.ts'
+import { registerProblems } from '../register/acts/problems.ts'
+import { restriction } from '../register/acts/tables.ts'
 import { restrictionProblems } from './problems.ts'
 
 /** What somebody wants to enter. */

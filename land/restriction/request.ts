@@ -1,6 +1,6 @@
 import { date, datetime, dict, note, region, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { REGISTER_KINDS } from '../register/tables.ts'
+import { REGISTER_KINDS } from '../register/acts/tables.ts'
 
 const none = { form: 'none' } as const
 export const DEED = { set: 'set', end: 'end' } as const

@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { business } from '../../business/cases/business.ts'
+import { business } from '../../business/cases/definitions/business.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { attach } from '../../services/files/attach.ts'

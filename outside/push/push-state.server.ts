@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { countyOf, regionRange } from '../../kit/model/region-code.ts'
 import { exactTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { STATUS } from '../../business/cases/flow.ts'
+import { STATUS } from '../../business/cases/rules/flow.ts'
 import type { PushFault } from './fault.ts'
 import { PUSH_STATE } from './push-log.ts'
 

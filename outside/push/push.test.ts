@@ -8,7 +8,7 @@ import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simul
 import { newId } from '../../kit/server/ids.server.ts'
 import { expectEachOnce, finishedMany, saveConfig, storm } from '../../tests/push-storm.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
-import { refusal } from '../../business/cases/problems.ts'
+import { refusal } from '../../business/cases/rules/problems.ts'
 import { buildContract } from '../../tests/factories.ts'
 import { data_push_config } from './config.ts'
 import { bdcCodeOf, messageText } from './message.ts'

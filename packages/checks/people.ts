@@ -1,5 +1,5 @@
 /** F: values of one table row, checked while the tables are streamed. */
-import { SERIALS } from '../../land/register/codes.ts'
+import { SERIALS } from '../../land/register/acts/codes.ts'
 import { cleanName, cleanText, UNREADABLE } from '../../kit/model/clean.ts'
 import { HIDDEN } from '../../kit/model/hidden.ts'
 import { nameWrong, personsWrong } from '../../land/definitions/membership.ts'

@@ -45,8 +45,8 @@ import { confirmedRounds, packageDayWrong, type IssuerRound } from '../package/r
 import { dropPackage, storePackage } from './storage.server.ts'
 import { baseCounts } from '../intake/write.server.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
-import { registerProblems } from '../../land/register/problems.ts'
-import { register_entry } from '../../land/register/tables.ts'
+import { registerProblems } from '../../land/register/acts/problems.ts'
+import { register_entry } from '../../land/register/acts/tables.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
 /** A package as it is sent. */

@@ -22,7 +22,7 @@ import { dropFolder, hasPackage, packageFile, workFolder } from './storage.serve
 import { textOf } from '../package/mapping.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { raiseSerials } from '../../land/register/codes.server.ts'
-import { freeze } from '../../land/register/content.server.ts'
+import { freeze } from '../../land/register/content/content.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { overlapsWithBase } from '../intake/overlaps.server.ts'
 import { openedChanges, chosenOf, type IntakeSource, type OpenChanges } from '../intake/changes-source.server.ts'

@@ -1,5 +1,5 @@
 /** What an increment says otherwise than the register, cell by cell. Pure. */
-import type { Act } from '../../land/register/acts.ts'
+import type { Act } from '../../land/register/acts/acts.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import type { IncrementBase } from './increment.ts'
 import { villageActs, type VillageFacts, type VillageRows } from './village.ts'

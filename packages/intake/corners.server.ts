@@ -1,7 +1,7 @@
 // Corners of parcels in a package: its own boundary points by parcel, and the corners at which no row of JZD stands for the parcel.
-import type { BookBoundaryPoint } from '../../land/register/book1.ts'
+import type { BookBoundaryPoint } from '../../land/register/content/book1.ts'
 import { keyOf } from '../../land/geometry/shape.ts'
-import { coordinatesAt, newPoint, SAME_PLACE, ZONE_NUMBER } from '../../land/register/boundaries.ts'
+import { coordinatesAt, newPoint, SAME_PLACE, ZONE_NUMBER } from '../../land/register/acts/boundaries.ts'
 import type { ColumnValues } from './bulk.server.ts'
 import type { DiskMap, NewDiskMap } from '../package/disk-map.ts'
 import { readLayer } from '../package/layer.server.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { fbf_round } from '../../land/register/tables.ts'
-import { unitOf } from '../../land/register/packaged.server.ts'
+import { fbf_round } from '../../land/register/acts/tables.ts'
+import { unitOf } from '../../land/register/content/packaged.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import type { IssuerRound } from '../package/rounds.ts'
 

@@ -1,5 +1,5 @@
 /** What a village of a package says, as acts of the register: what the row layer writes in bulk has these acts implied, and what an increment begins with. */
-import type { Act, Certificate, Line, Member } from '../../land/register/acts.ts'
+import type { Act, Certificate, Line, Member } from '../../land/register/acts/acts.ts'
 import * as map from '../package/mapping.ts'
 import type { MdbRow } from '../package/staged.ts'
 import type { Since } from './since.ts'

@@ -1,8 +1,8 @@
 // The layers of a package that are no part of the register: kept by village with their days, every attribute as it came.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { GROUND_LAYERS, land_feature, type GroundLayer } from '../../land/map/feature.ts'
-import { replaceFeatures } from '../../land/map/features.server.ts'
+import { GROUND_LAYERS, land_feature, type GroundLayer } from '../../land/map/tiles/feature.ts'
+import { replaceFeatures } from '../../land/map/tiles/features.server.ts'
 import { isAt } from '../../services/gis/features.ts'
 import { boxesTouch, linesOf, pointsOf, polygonsOf } from '../checks/shapes/geometry.ts'
 import { toLonLat } from '../package/crs.ts'

@@ -1,5 +1,5 @@
 import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
-import { joinedCodes } from '../../land/register/boundaries.ts'
+import { joinedCodes } from '../../land/register/acts/boundaries.ts'
 import { bulk, type Bulk, type ColumnValues } from './bulk.server.ts'
 import { cornersOf, type WrittenPoint } from './corners.server.ts'
 import { polygonEwkb } from './ewkb.server.ts'

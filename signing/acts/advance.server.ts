@@ -2,7 +2,7 @@
 
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import type { ContractFile } from '../../business/cases/business.ts'
+import type { ContractFile } from '../../business/cases/definitions/business.ts'
 import { attachContract } from '../contract/contract-attach.server.ts'
 import { recordActs } from '../contract/record.server.ts'
 import { moveContract, signedByAll } from './step.server.ts'

@@ -6,7 +6,7 @@ import { invalidField } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
-import { business_book, type Business, type ContractFile } from '../../business/cases/business.ts'
+import { business_book, type Business, type ContractFile } from '../../business/cases/definitions/business.ts'
 import { PUBLICITY } from '../../business/publicity/clock.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
 
@@ -19,7 +19,7 @@ const POSTED = both('公示截止日', 'the end of the posting')
 const ACCEPTED = both('受理日期', 'the acceptance')
 const FORMER = both('原合同的签订时间', 'the signing of the contract that it replaces')
 
-/** When the posting of a case ended, else when the case came in, which is bounded by its entry (business/cases/received.ts). */
+/** When the posting of a case ended, else when the case came in, which is bounded by its entry (business/cases/rules/received.ts). */
 async function begun(ctx: Ctx, { id, regionCode, businessReceiveTime, createTime }: Business): Promise<FirstDay> {
   const posted = await joinable(ctx, publicity)
     .select(sql<string | null>`max(publicity."endDate")::text`.as('day'))

@@ -4,8 +4,8 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { sha256 } from '../../runtime/sha256.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import type { ContractFile } from '../../business/cases/business.ts'
-import { CONTRACT_KIND } from '../../business/cases/materials.ts'
+import type { ContractFile } from '../../business/cases/definitions/business.ts'
+import { CONTRACT_KIND } from '../../business/cases/definitions/materials.ts'
 import { signingProblems } from './problems.ts'
 
 /** The bytes of a file as they were signed. @throws sign-file-changed where its digest is another by now */

@@ -1,4 +1,4 @@
-import { next } from '../../business/cases/flow.ts'
+import { next } from '../../business/cases/rules/flow.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'
 
 /** Way 1: signed from afar, each signer by his own phone (dictionary sign_way). */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import type { ContractFile } from '../../business/cases/business.ts'
+import type { ContractFile } from '../../business/cases/definitions/business.ts'
 import { sign_event } from './event.ts'
 
 /** Keeps acts on contracts, in the transaction that does them. */

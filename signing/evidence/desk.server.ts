@@ -1,7 +1,7 @@
 /** What was done at the desk, for the evidence of a contract: each signer's comparison and hand, and the pictures that were kept. */
 
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { ContractFile } from '../../business/cases/business.ts'
+import type { ContractFile } from '../../business/cases/definitions/business.ts'
 import type { Evidence } from './evidence-doc.ts'
 import { ON_SITE } from '../contract/flow.ts'
 import { NODE, type SignNodeRow } from '../contract/sign-flow.ts'

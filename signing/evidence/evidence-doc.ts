@@ -1,5 +1,5 @@
 import { both, type Text } from '../../kit/model/lang.ts'
-import { ON_PAPER } from '../../business/cases/flow.ts'
+import { ON_PAPER } from '../../business/cases/rules/flow.ts'
 import { ON_SITE, REMOTE } from '../contract/flow.ts'
 import { roleWords } from '../acts/words.ts'
 import type { Block, LetterDoc } from '../../land/paper/documents/letter.ts'

@@ -3,7 +3,7 @@
 import * as rows from '../../kit/server/rows.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
-import { business, contract_file } from '../../business/cases/business.ts'
+import { business, contract_file } from '../../business/cases/definitions/business.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'
 import { openFlow } from '../acts/sign-flow.server.ts'
 import { moveContract } from '../acts/step.server.ts'

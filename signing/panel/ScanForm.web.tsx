@@ -9,7 +9,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 import { PhotoTool } from '../../services/camera/PhotoTool.web.tsx'
 import type { Attachment } from '../../services/files/uploader/send.web.ts'
-import { sendFile } from '../../business/cases/web/Files.web.tsx'
+import { sendFile } from '../../business/cases/web/form/Files.web.tsx'
 import { words } from '../../business/cases/web/words.ts'
 import '../../kit/web/day-clock.web.ts'
 

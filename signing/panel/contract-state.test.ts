@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ON_PAPER } from '../../business/cases/flow.ts'
+import { ON_PAPER } from '../../business/cases/rules/flow.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'
 import { isTooLate, ON_SITE, REMOTE } from '../contract/flow.ts'
 import { isAtDesk, isAwaited, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify, type ContractState } from './contract-state.ts'

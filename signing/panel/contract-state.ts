@@ -1,4 +1,4 @@
-import { ON_PAPER } from '../../business/cases/flow.ts'
+import { ON_PAPER } from '../../business/cases/rules/flow.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'
 import { admitsSigning, isSigningOpen, mayBegin, ON_SITE, REMOTE } from '../contract/flow.ts'
 

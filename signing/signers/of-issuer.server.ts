@@ -2,7 +2,7 @@ import { regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import type { ContractFile } from '../../business/cases/business.ts'
+import type { ContractFile } from '../../business/cases/definitions/business.ts'
 import { signer_auth } from './agents.ts'
 import { plainId } from './document.ts'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Problem } from '../../kit/model/problem.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { attach } from '../../services/files/attach.ts'
-import type { ContractFile } from '../../business/cases/business.ts'
+import type { ContractFile } from '../../business/cases/definitions/business.ts'
 import { sign_letter, type SignLetter } from './letter.ts'
 import { letterProblems } from './letter-problems.ts'
 

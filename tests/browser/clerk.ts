@@ -1,5 +1,5 @@
-import { daysAfter } from '../../business/cases/promise.ts'
-import { LEGAL_DAYS } from '../../business/cases/usual.ts'
+import { daysAfter } from '../../business/cases/rules/promise.ts'
+import { LEGAL_DAYS } from '../../business/cases/rules/usual.ts'
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from 'playwright-core'
 import { labelOf } from '../../kit/model/field.ts'

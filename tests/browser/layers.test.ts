@@ -1,7 +1,7 @@
 // The layers of the map: one of a service is switched on, and a click asks it and the parcels at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGisSimulator, type GisSimulator } from '../../apps/simulators/gis.server.ts'
-import { paddingFor } from '../../land/map/padding.ts'
+import { paddingFor } from '../../land/map/layers/padding.ts'
 import { stage, visit, type Stage } from './stage.ts'
 
 let s: Stage, sim: GisSimulator

@@ -1,7 +1,7 @@
 // Fields of case forms, made from the shapes of the types: where they stand, another value for each, and what a case changed of the register, by table and column.
 import { sql, type Kysely } from 'kysely'
 import type { Field } from '../../kit/model/field.ts'
-import type { FormShape } from '../../business/cases/form.ts'
+import type { FormShape } from '../../business/cases/definitions/form.ts'
 import { keysOf, sampleValue } from '../samples.ts'
 import type { Village } from './generate.ts'
 

@@ -1,7 +1,7 @@
 // Random businesses on a bench: the register as generators see it, cases taken from the window to the register step by step, several open at once, and what must hold after each step.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { daysAfter } from '../../business/cases/promise.ts'
+import { daysAfter } from '../../business/cases/rules/promise.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { attachTo, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../case-bench.ts'
 import { write } from '../../land/register/write.server.ts'

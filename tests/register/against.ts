@@ -1,6 +1,6 @@
 // Model against writer: random entries go to both, and whatever they do differently is told.
 import { Problem } from '../../kit/model/problem.ts'
-import type { Act, Cause, Entry } from '../../land/register/acts.ts'
+import type { Act, Cause, Entry } from '../../land/register/acts/acts.ts'
 import { compare, compareMore, SAME_REFUSAL, type Source, translated } from './compare.ts'
 import { nextStep, start, take, TODAY } from './generate.ts'
 import { makerOf } from './making.ts'

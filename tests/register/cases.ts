@@ -1,5 +1,5 @@
 // The types and items of business as random entries: the rows of acts.md 3.
-import type { Act, Contract, Line, Member, NewBook } from '../../land/register/acts.ts'
+import type { Act, Contract, Line, Member, NewBook } from '../../land/register/acts/acts.ts'
 import { m2, mu, sum, toMu } from '../../land/definitions/area.ts'
 import { alone, type Acts, aBook, type Book, bookOf, cancelled, cert, contractorFields, cut, ends, family, follows, freeParcel, freePlace } from './making.ts'
 import {

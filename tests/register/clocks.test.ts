@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Cause, CauseKind } from '../../land/register/acts.ts'
+import type { Cause, CauseKind } from '../../land/register/acts/acts.ts'
 import { at, believed, differing, EVER, type History, live, OPEN, put, type Restored, restored, type Row, type Stamp } from './clocks.ts'
 
 const cause = (id: string, kind: CauseKind = 'business'): Cause => ({ kind, id })

@@ -1,6 +1,6 @@
 // The two clocks of the register as plain data: rectangles of belief and registered days, one function that writes history, one question that reads it.
 // Part of the model that the writer is compared with: written from the design, so it imports nothing that the writer uses.
-import type { Cause } from '../../land/register/acts.ts'
+import type { Cause } from '../../land/register/acts/acts.ts'
 
 /** A moment that has not come: still believed. */
 export const EVER = Infinity

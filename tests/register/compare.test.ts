@@ -1,6 +1,6 @@
 // The reader of a database in the shape of the model, tried on what the row layer has written.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Act, Cause, Entry } from '../../land/register/acts.ts'
+import type { Act, Cause, Entry } from '../../land/register/acts/acts.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { ctxOf } from '../contract/rows.ts'

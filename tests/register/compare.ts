@@ -1,5 +1,5 @@
 // The register of a database in the shape of the model: read by SQL alone, so that what the writer has stored can be compared with what the model holds.
-import type { Act, Cause, CauseKind, Entry } from '../../land/register/acts.ts'
+import type { Act, Cause, CauseKind, Entry } from '../../land/register/acts/acts.ts'
 import { EVER, type History, type Rect } from './clocks.ts'
 import { brief, COLUMNS, differences, histories, plain, type Plain, snapshot, sorted, TABLES } from './snapshot.ts'
 import { over, rowOf, type State, type Table, text } from './state.ts'

@@ -1,6 +1,6 @@
 // The two clocks through the writer, told case by case (register.md 3): what a day says afterwards, and what was believed of it before.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Act, Cause, CauseKind, Member, NewBook } from '../../land/register/acts.ts'
+import type { Act, Cause, CauseKind, Member, NewBook } from '../../land/register/acts/acts.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'

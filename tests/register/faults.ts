@@ -14,7 +14,7 @@ const [BOOKS, DERIVE, CONTRACTORS, PARCELS] = ['books.ts', 'derive.ts', 'contrac
   string,
 ]
 const [RESTORE, UNDO, MADE] = ['restore', 'undo', 'made'].map((x) => `land/register/${x}.server.ts`) as [string, string, string]
-const [CERTIFICATES, PUT, WRITE] = ['land/register/certificates.ts', 'kit/server/history.server.ts', 'land/register/write.server.ts'] as const
+const [CERTIFICATES, PUT, WRITE] = ['land/register/acts/certificates.ts', 'kit/server/history.server.ts', 'land/register/write.server.ts'] as const
 
 export const FAULTS: readonly Fault[] = [
   f('a book does not say who registered it', BOOKS, 'dbr: w.entry.registrar ?? null', 'dbr: null'),
@@ -46,14 +46,14 @@ export const FAULTS: readonly Fault[] = [
   ),
   f('put: what stays as it is gets a version', PUT, '"regTo" > ${from} ${changes(\'v\')}', '"regTo" > ${from}', 167),
   f('put: closed pieces are not changed', PUT, '...(values ? [sql`${changed(sql`least(p."regTo", ${to})`)} ${ofPast}`] : []),', ''),
-  f('an older package writes over a newer one', 'land/register/changes.ts', '?.find((d) => d > from)', '?.find(() => false)', 34),
+  f('an older package writes over a newer one', 'land/register/acts/changes.ts', '?.find((d) => d > from)', '?.find(() => false)', 34),
   f('an older package says nothing of the days before', WRITE, 'if (until) await fillBefore', 'if (false) await fillBefore', 34),
   f('a correction is a change', WRITE, "correction: ['correction', 'correction']", "correction: ['new', 'change']"),
-  f('codes: households reach into the range of others', 'land/register/codes.ts', 'to: 8000', 'to: 9000', 14),
+  f('codes: households reach into the range of others', 'land/register/acts/codes.ts', 'to: 8000', 'to: 9000', 14),
   f('codes: a code is used again', 'land/register/facts.server.ts', 'if (parts.length === 0) return new Set()', 'if (parts.length >= 0) return new Set()', 79),
-  f('guard: a form changes what is registered', 'land/register/guard.ts', "kind === 'form' && isRegistered", "kind === 'plan' && isRegistered", 55),
-  f('guard: a business writes before what is known', 'land/register/guard.ts', 'if (since && from < since', 'if (false && from < since!', 45),
-  f('persons: a co-owner stands in two households', 'land/register/people.ts', 'other && !isTaken(m) ?', 'other && !isTaken(m) && m.cyxm === "" ?', 6),
+  f('guard: a form changes what is registered', 'land/register/acts/guard.ts', "kind === 'form' && isRegistered", "kind === 'plan' && isRegistered", 55),
+  f('guard: a business writes before what is known', 'land/register/acts/guard.ts', 'if (since && from < since', 'if (false && from < since!', 45),
+  f('persons: a co-owner stands in two households', 'land/register/acts/people.ts', 'other && !isTaken(m) ?', 'other && !isTaken(m) && m.cyxm === "" ?', 6),
   f('restore: what others changed of free columns is lost', RESTORE, 'return laid.has(n) ? sql', 'return laid.has("") ? sql'),
   f('restore: what was written before the last undo is not past', RESTORE, 'and not ${isPast(ctx, r, county, undone', 'and not ${isPast(ctx, r, county, []'),
   f(
@@ -70,7 +70,7 @@ export const FAULTS: readonly Fault[] = [
   ),
   f('restore: the row is true from the undo on only', RESTORE, '"validFrom" = b.m, "regFrom" = b.lo,', '"validFrom" = b.m, "regFrom" = b.m::date,'),
   f('undo: what others changed does not bar it', RESTORE, 'where t.later\n', 'where t.later and t.lo is null\n', 2),
-  f('undo: what follows from books bars it', 'land/register/free.ts', ', ...(DERIVED[table] ?? [])', ''),
+  f('undo: what follows from books bars it', 'land/register/acts/free.ts', ', ...(DERIVED[table] ?? [])', ''),
   f('undo: what follows from books stays as others left it', UNDO, 'await followAgain(inside, county, cause)', '', 171),
   f('undo: what others name leaves', UNDO, 'return usedSince(ctx, cause, county)', 'return undefined', 52),
   f('undo: a household into which the cause moved members stays', MADE, ' and not ${moved} limit 1', ' limit 1'),

@@ -1,6 +1,6 @@
 // Random entries over a register, told by a seed: nine of ten lawful, covering every act and every type and item, with undo, entries written again, several on
 // a day; one of ten that must be refused, by its code.
-import type { Act, Cause, CauseKind, Entry } from '../../land/register/acts.ts'
+import type { Act, Cause, CauseKind, Entry } from '../../land/register/acts/acts.ts'
 import { CASES } from './cases.ts'
 import { apply, onDay, restore } from './model.ts'
 import { know, type Maker, makerOf, reading } from './making.ts'

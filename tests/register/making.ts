@@ -1,5 +1,5 @@
 // What random entries are made of: chance with a seed, codes, persons, squares on a grid, and what the register holds as acts name it.
-import type { Act, Certificate, EndBook, Entry, Line, Member, NewBook, Terms } from '../../land/register/acts.ts'
+import type { Act, Certificate, EndBook, Entry, Line, Member, NewBook, Terms } from '../../land/register/acts/acts.ts'
 import { m2, toMu } from '../../land/definitions/area.ts'
 import type { Row } from './clocks.ts'
 import { plusDays } from './rules.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Act, type ActName, type Cause, type CauseKind, type Entry, MAY, type NewBook } from '../../land/register/acts.ts'
+import { type Act, type ActName, type Cause, type CauseKind, type Entry, MAY, type NewBook } from '../../land/register/acts/acts.ts'
 import { m2, mu, sum } from '../../land/definitions/area.ts'
 import { CASES } from './cases.ts'
 import { believed, differing, EVER, type History, live, OPEN, type Row } from './clocks.ts'
@@ -90,7 +90,7 @@ describe('what the model may know', () => {
     [...source.matchAll(/^import (type )?[^']*'([^']+)'/gm)]
       .filter(
         ([, isType, from]) =>
-          !(isType && from === '../../land/register/acts.ts') && from !== '../../land/definitions/area.ts' && !FILES.some((f) => from === `./${f}`),
+          !(isType && from === '../../land/register/acts/acts.ts') && from !== '../../land/definitions/area.ts' && !FILES.some((f) => from === `./${f}`),
       )
       .map(([, , from]) => from)
   test.each(FILES)('%s takes nothing of the writer, the rows and the plans', (file) => {
@@ -98,7 +98,7 @@ describe('what the model may know', () => {
   })
   test('an import of the writer or of values of the acts is found', () => {
     expect(strange("import { write } from '../../land/register/write.server.ts'")).toHaveLength(1)
-    expect(strange("import { MAY } from '../../land/register/acts.ts'")).toHaveLength(1)
+    expect(strange("import { MAY } from '../../land/register/acts/acts.ts'")).toHaveLength(1)
   })
   test('both lists of who may write what are the same', () => {
     const sorted = (list: readonly ActName[] | 'all' | null) => (Array.isArray(list) ? [...list].sort() : 'all')

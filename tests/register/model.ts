@@ -1,6 +1,6 @@
 // The register in memory: the oracle that the writer is compared with. Written from the design (register.md, acts.md), not from the writer: of the product it
 // takes the types of the acts and the arithmetic of areas, and nothing else.
-import type { Cause, Certificate, Contract, EndBook, Entry, Line, Member, NewBook, ReviseBook, Terms } from '../../land/register/acts.ts'
+import type { Cause, Certificate, Contract, EndBook, Entry, Line, Member, NewBook, ReviseBook, Terms } from '../../land/register/acts/acts.ts'
 import { m2, mu, sum } from '../../land/definitions/area.ts'
 import { at, believed, live, nameOf, OPEN, restored, type Row } from './clocks.ts'
 import {

@@ -1,5 +1,5 @@
 // Random entries beside business: packages, forms, corrections, desk, notices and plans (acts.md 4), and entries that must be refused.
-import type { Act, CauseKind, Certificate, Line, NewBook } from '../../land/register/acts.ts'
+import type { Act, CauseKind, Certificate, Line, NewBook } from '../../land/register/acts/acts.ts'
 import { m2, toMu } from '../../land/definitions/area.ts'
 import { alone, aBook, type Acts, bookOf, contractorFields, cut, ends, family, follows, freeParcel, freePlace, isHousehold } from './making.ts'
 import {

@@ -1,5 +1,5 @@
 // What an entry may not do and must balance (acts.md 1, 3, 4, 6). Each refusal by its code: those of business-flows.md 14 where there is one.
-import type { Act, ActName, CauseKind, Entry, Member, NewBook } from '../../land/register/acts.ts'
+import type { Act, ActName, CauseKind, Entry, Member, NewBook } from '../../land/register/acts/acts.ts'
 import { compare, m2, type M2, mu, type Mu, sum, toMu, within } from '../../land/definitions/area.ts'
 import type { Row } from './clocks.ts'
 import {

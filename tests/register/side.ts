@@ -1,4 +1,4 @@
-import type { Cause, Entry } from '../../land/register/acts.ts'
+import type { Cause, Entry } from '../../land/register/acts/acts.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { ctxOf } from '../contract/rows.ts'
 import type { World } from '../world.ts'

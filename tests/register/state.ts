@@ -1,5 +1,5 @@
 // What the model keeps: every object of the eight tables as its history, what refers to what, and one entry at work on it.
-import type { Act, ActName, Cause, Entry } from '../../land/register/acts.ts'
+import type { Act, ActName, Cause, Entry } from '../../land/register/acts/acts.ts'
 import { believed, type Change, EVER, type History, live, nameOf, OPEN, put, type Row, type Stamp, type Why } from './clocks.ts'
 import { Kept } from './kept.ts'
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf, FLOORS } from '../../tools/floors.mjs'
-import { TABLES } from '../../land/register/changes.ts'
-import { registerResources } from '../../land/register/tables.ts'
+import { TABLES } from '../../land/register/acts/changes.ts'
+import { registerResources } from '../../land/register/acts/tables.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const REGISTER = [...new Set([...Object.keys(TABLES), ...registerResources.map((r) => r.name), 'djb_content'])]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actOf, leftText, markOf } from '../../business/cases/work.ts'
+import { actOf, leftText, markOf } from '../../business/cases/rules/work.ts'
 import { workFirst } from './home.ts'
 
 test('who works on cases sees what waits first; leaders and a province’s deployment the figures', () => {

@@ -1,4 +1,4 @@
-import { STATUS } from '../../business/cases/flow.ts'
+import { STATUS } from '../../business/cases/rules/flow.ts'
 import { OBJECTION, PUBLICITY } from '../../business/publicity/clock.ts'
 import { joinSameCounty, broken, rule, type Rule } from './rule.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'

@@ -6,8 +6,8 @@ import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 /**
  * Rules of persons over the register as it stands. "A person is co-owner of one household of a county" (register.md 5) stands at three gates, which agree:
- * - business/cases/members.ts (`doubleFaults`) while a case is filled in, with `doubles.ts` beside it for who is taken with reason, proof and second person;
- * - land/register/people.ts (`elsewhere`) when anything is written to the register, and land/register/persons.server.ts for forms, workbooks and corrections;
+ * - business/cases/people/members.ts (`doubleFaults`) while a case is filled in, with `doubles.ts` beside it for who is taken with reason, proof and second person;
+ * - land/register/acts/people.ts (`elsewhere`) when anything is written to the register, and land/register/persons.server.ts for forms, workbooks and corrections;
  * - here (P2, P3), for what was registered before the rule or came in a package.
  */
 const person = (x: string) => `${x}.sfgyr = '1' and ${x}.cybz is distinct from '7'`

@@ -14,15 +14,15 @@ export const RULES: readonly Rule[] = [...BOOKS, ...PARCELS, ...HOUSEHOLDS, ...C
 
 /** Numbers of the list that are no query, and what asks them. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  I13: 'entry check: land/register/balance.ts and people.ts',
-  I14: 'entry check: land/register/balance.ts',
+  I13: 'entry check: land/register/acts/balance.ts and people.ts',
+  I14: 'entry check: land/register/acts/balance.ts',
   I15: 'entry check: the plans of change_exchange and change_transfer',
-  I18: 'entry check: business/cases/eligibility.server.ts, and the finish asks again',
+  I18: 'entry check: business/cases/eligible/eligibility.server.ts, and the finish asks again',
   I25: 'test: tests/cases/random.test.ts compares the register before and after',
   I28: 'entry check: signing/account moves an account under its lock; test: signing/rules.test.ts walks contracts through their states',
   I32: 'test: tests/contract/isolation.test.ts',
   I33: 'test: views/home/figures.test.ts',
   I34: 'outbox: the finish writes it in its own transaction (outside/push)',
   I35: 'each night: business/archives/nightly.server.ts reads every filed file again',
-  I36: 'test: land/register/replay.server.ts tells the books again (tests/cases/random.test.ts)',
+  I36: 'test: land/register/content/replay.server.ts tells the books again (tests/cases/random.test.ts)',
 }

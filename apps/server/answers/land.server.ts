@@ -1,4 +1,4 @@
-import { contract_file } from '../../../business/cases/business.ts'
+import { contract_file } from '../../../business/cases/definitions/business.ts'
 import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { hjb_cell, hjb_issue, hjb_log, hjb_repair } from '../../../packages/package/hjb.ts'

@@ -6,7 +6,7 @@ import { signHeadWith, type SignHead } from '../../../runtime/audit-signature.se
 import { openSealer, type Sealer } from '../../../runtime/seal.server.ts'
 import type { DatabaseHandle } from '../../../kit/server/db.server.ts'
 import type { Slice } from '../../../kit/server/route.server.ts'
-import type { Registry } from '../../../business/cases/handling.server.ts'
+import type { Registry } from '../../../business/cases/handling/handling.server.ts'
 import type { ProviderSettings } from '../../../signing/remote/provider.server.ts'
 import type { BaseMapSetting } from '../../../land/map/map.server.ts'
 import type { SessionSettings } from '../../../platform/session/session.server.ts'

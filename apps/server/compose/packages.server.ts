@@ -1,4 +1,4 @@
-import { openLocks } from '../../../business/cases/locks.server.ts'
+import { openLocks } from '../../../business/cases/handling/locks.server.ts'
 import { packageCleanup } from '../../../packages/hjb/cleanup.server.ts'
 import { hjbSlice } from '../../../packages/hjb/hjb.server.ts'
 import { hjbJobs } from '../../../packages/hjb/jobs.server.ts'

@@ -1,4 +1,4 @@
-import { businessExport } from '../../../business/cases/export.server.ts'
+import { businessExport } from '../../../business/cases/handling/export.server.ts'
 import { extensionExport } from '../../../business/extension/households/export.server.ts'
 import { extensionImports } from '../../../business/extension/households/import.server.ts'
 import { filesOfSigning } from '../../../signing/contract/kept-files.server.ts'

@@ -15,7 +15,7 @@ import { fbf } from '../../../land/definitions/fbf.ts'
 import { routes as fbfRoutes } from '../../../land/fbf/fbf.server.ts'
 import { makingResources } from '../../../land/fbf/making-plan.ts'
 import { fbf_plan } from '../../../land/fbf/plan.ts'
-import { registerResources } from '../../../land/register/tables.ts'
+import { registerResources } from '../../../land/register/acts/tables.ts'
 
 export const slice: Slice = {
   name: 'land',

@@ -5,7 +5,7 @@ import { labelOf, type Field, type Kind } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { unmasked } from '../form.ts'
+import { unmasked } from '../definitions/form.ts'
 import type { PartProps } from './screen.web.ts'
 import { HeldInput } from './HeldInput.web.tsx'
 

@@ -2,7 +2,7 @@ import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Button } from 'antd'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import type { FoundAt } from '../findings.ts'
+import type { FoundAt } from '../definitions/findings.ts'
 import { LINK } from './CaseParts.web.tsx'
 
 /** The page on which a row or a setting is put right, and the name by which its list finds it. */

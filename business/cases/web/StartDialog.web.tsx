@@ -5,7 +5,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../kit/web/keys.web.ts'
-import type { Startable } from '../asks.ts'
+import type { Startable } from '../rules/asks.ts'
 import { FoundLink } from './FoundLink.web.tsx'
 import { words } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { Tag } from 'antd'
 import { useDict } from '../../../kit/web/words.web.ts'
-import { STATUS } from '../flow.ts'
+import { STATUS } from '../rules/flow.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
   [STATUS.todo]: 'warning',

@@ -4,7 +4,7 @@ import { cleanup, configure, fireEvent, renderHook, screen } from '@testing-libr
 import { afterEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../../kit/web/i18n.web.ts'
 import { around } from '../../../platform/parts/testing.ts'
-import { useEnded } from './useEnded.web.tsx'
+import { useEnded } from './form/useEnded.web.tsx'
 import { words } from './words.ts'
 
 configure({ asyncUtilTimeout: 20_000 })

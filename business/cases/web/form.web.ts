@@ -3,9 +3,9 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { isApiError } from '../../../kit/web/client.web.ts'
 import { formPlace } from '../../../land/parts/LandForm.web.tsx'
 import type { FormInstance } from 'antd'
-import { business, type Form } from '../business.ts'
-import { formIn, formsIn } from '../form.ts'
-import { STATUS } from '../flow.ts'
+import { business, type Form } from '../definitions/business.ts'
+import { formIn, formsIn } from '../definitions/form.ts'
+import { STATUS } from '../rules/flow.ts'
 
 /** A fault as it is shown: its path in the form and its words in the reader's language. */
 export interface FieldFault {

@@ -2,7 +2,7 @@
 import { mu, m2, toM2, toMu, type M2, type Mu } from '../../../land/definitions/area.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { contractArea, parcelAreaFits } from '../../../land/definitions/contract-area.ts'
-import { formsIn } from '../form.ts'
+import { formsIn } from '../definitions/form.ts'
 
 /** A chosen parcel. Areas are decimal text, m² (htmj, scmj) and mu (htmjm, scmjm). */
 export interface FormLine {

@@ -2,8 +2,8 @@ import type { FC } from 'react'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
-import type { Form } from '../business.ts'
-import type { About, BusinessType } from '../type.ts'
+import type { Form } from '../definitions/business.ts'
+import type { About, BusinessType } from '../definitions/type.ts'
 import type { CaseRow, Editing, FieldFault } from './form.web.ts'
 
 export interface PartProps {

@@ -11,8 +11,8 @@ import { NEXT_ROUND, YB } from '../../../land/definitions/extension.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import { QSZT, SIGN, ZT } from '../../../land/definitions/statuses.ts'
 import { MAKING } from '../../../land/fbf/making-plan.ts'
-import { BOOK_STATUS } from '../../cases/business.ts'
-import { STATUS } from '../../cases/flow.ts'
+import { BOOK_STATUS } from '../../cases/definitions/business.ts'
+import { STATUS } from '../../cases/rules/flow.ts'
 import { extensionList } from './list.ts'
 
 /** Contract type: second-round extension contract (dictionary htlx). */

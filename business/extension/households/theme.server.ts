@@ -1,4 +1,4 @@
-import type { ThemeSource } from '../../../land/map/themes.server.ts'
+import type { ThemeSource } from '../../../land/map/layers/themes.server.ts'
 import { campaign } from './campaign.server.ts'
 
 /** How far each household of the campaign is, for the map: by the one query of the campaign, so that the map counts what the list counts. */

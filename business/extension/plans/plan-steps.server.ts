@@ -3,7 +3,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { making_plan, making_plan_step, type MakingPlan } from '../../../land/fbf/making-plan.ts'
 import { personName } from '../../../platform/people/name.ts'
-import { next } from '../../cases/flow.ts'
+import { next } from '../../cases/rules/flow.ts'
 import { PLAN_FLOW, planRefusal, type PlanAct, type PlanEvent } from './flow.ts'
 import { planFacts } from './plan-rows.server.ts'
 

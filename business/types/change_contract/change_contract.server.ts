@@ -1,4 +1,4 @@
-import { handling } from '../../cases/handling.server.ts'
+import { handling } from '../../cases/handling/handling.server.ts'
 import { changeSurvey } from './survey.server.ts'
 import { contract, factsOf } from './facts.server.ts'
 import { faults } from './faults.ts'

@@ -1,17 +1,25 @@
 // What a change of a contract means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
 import { m2, toMu } from '../../../land/definitions/area.ts'
-import type { Act, Contract, Fate, Line, Member } from '../../../land/register/acts.ts'
-import type { ContractFile } from '../../cases/business.ts'
-import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
-import type { Elsewhere } from '../../../land/register/people.ts'
+import type { Act, Contract, Fate, Line, Member } from '../../../land/register/acts/acts.ts'
+import type { ContractFile } from '../../cases/definitions/business.ts'
+import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/definitions/meaning.ts'
+import type { Elsewhere } from '../../../land/register/acts/people.ts'
 import { cutMove } from '../../parts/moves.ts'
 import { contractedAct } from '../../parts/newcomers.ts'
 import { nextVersion, signedContract } from '../../parts/next-version.ts'
-import { outlineAreas } from '../../cases/outlines.ts'
-import { cutAct, PIECE_STAYS, pieceCodes, pieceRows, type PieceNeighbour, type CutParcel } from '../../cases/pieces.ts'
+import { outlineAreas } from '../../cases/land/outlines.ts'
+import { cutAct, PIECE_STAYS, pieceCodes, pieceRows, type PieceNeighbour, type CutParcel } from '../../cases/land/pieces.ts'
 import { headFields, membersAs } from '../../parts/people-change.ts'
-import { bookIn, standingLocks, unsignedContract, type ParcelStanding, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import {
+  bookIn,
+  standingLocks,
+  unsignedContract,
+  type ParcelStanding,
+  type Standing,
+  type StandingBook,
+  type StandingLine,
+} from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import { ITEM, keepsLand, ofPeople, YES, type ChangeForm } from './type.ts'
 
 /** What the plan needs to know of the register. */

@@ -1,5 +1,5 @@
 // Changing a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
-import { requireNoEvidence } from '../../cases/evidence.server.ts'
+import { requireNoEvidence } from '../../cases/handling/evidence.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'

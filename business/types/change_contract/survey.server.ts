@@ -1,8 +1,8 @@
 import { invalidField } from '../../../kit/model/problem.ts'
-import { draftOf } from '../../cases/case.server.ts'
-import { formsIn } from '../../cases/form.ts'
-import type { TaskStep } from '../../cases/handling.server.ts'
-import { cuttingSurvey } from '../../cases/pieces.server.ts'
+import { draftOf } from '../../cases/handling/case.server.ts'
+import { formsIn } from '../../cases/definitions/form.ts'
+import type { TaskStep } from '../../cases/handling/handling.server.ts'
+import { cuttingSurvey } from '../../cases/land/pieces.server.ts'
 import { YES } from './type.ts'
 
 const cutting = cuttingSurvey('cuts')

@@ -1,16 +1,16 @@
 // What an exchange means for the register, from the form and what was found: its faults and its acts. Pure.
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import type { Act, Line } from '../../../land/register/acts.ts'
-import type { ContractFile } from '../../cases/business.ts'
-import type { Meaning, Planned } from '../../cases/meaning.ts'
+import type { Act, Line } from '../../../land/register/acts/acts.ts'
+import type { ContractFile } from '../../cases/definitions/business.ts'
+import type { Meaning, Planned } from '../../cases/definitions/meaning.ts'
 import { dayText } from '../../../land/paper/rows.ts'
 import { cutMove, cutOffFaults, givenBy, lineOver, linesAfterMoves, notInBook, parcelsInWords, wholeMove, type Moves } from '../../parts/moves.ts'
 import { nextVersion, signedContract } from '../../parts/next-version.ts'
-import { cutAct, cutFaults, lateUndrawn, pieceCodes, pieceRows, type Cut, type CutParcel } from '../../cases/pieces.ts'
-import { refusalAt } from '../../cases/problems.ts'
-import { bookIn, standingFaults, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import { cutAct, cutFaults, lateUndrawn, pieceCodes, pieceRows, type Cut, type CutParcel } from '../../cases/land/pieces.ts'
+import { refusalAt } from '../../cases/rules/problems.ts'
+import { bookIn, standingFaults, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import { NOTHING, EXCHANGE_PARTY, type ExchangeForm } from './type.ts'
 
 /** What the plan needs to know of the register: the contractors of both books, undefined where there is none. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handlings } from '../../../apps/server/handlings.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { param as paramTable } from '../../../platform/definitions/system.ts'
-import { readDraftContract } from '../../cases/draft-contract.server.ts'
+import { readDraftContract } from '../../cases/handling/draft-contract.server.ts'
 import { bench, FBFBM, registered as household, saveAgain, strip, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 

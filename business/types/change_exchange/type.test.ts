@@ -1,9 +1,9 @@
 // Exchanging parcels as pure functions: what the form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
 import { onGrid, shapeToWkt } from '../../../land/geometry/crs.ts'
-import type { ContractFile, Form } from '../../cases/business.ts'
-import type { CutParcel } from '../../cases/pieces.ts'
-import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
+import type { ContractFile, Form } from '../../cases/definitions/business.ts'
+import type { CutParcel } from '../../cases/land/pieces.ts'
+import type { Standing, StandingBook, StandingLine } from '../../cases/definitions/standing.ts'
 import { acts, contractFor, faults, consequences, type Facts } from './plan.ts'
 import { changeExchange, ITEM, type ExchangeForm } from './type.ts'
 

@@ -1,12 +1,12 @@
 import { date, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
-import type { Form } from '../../cases/business.ts'
-import { readForm, type FormOf, type Read } from '../../cases/form.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { readForm, type FormOf, type Read } from '../../cases/definitions/form.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, chosenWrong, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
-import { CUTS, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
-import type { About, BusinessType } from '../../cases/type.ts'
+import { BOOK, chosenWrong, firstEach, ISSUER, LINE } from '../../cases/definitions/parts.ts'
+import { CUTS, cutChosenWrong, drawnIn } from '../../cases/land/pieces.ts'
+import type { About, BusinessType } from '../../cases/definitions/type.ts'
 
 /** Items (dictionary business_type). */
 export const ITEM = { whole: 'change_exchange_1', part: 'change_exchange_2' } as const

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
-import type { Codes } from '../../cases/business.ts'
-import { refusal } from '../../cases/problems.ts'
+import type { Codes } from '../../cases/definitions/business.ts'
+import { refusal } from '../../cases/rules/problems.ts'
 import { lastVersions, standingsOf } from '../../parts/standing.server.ts'
-import { formerOf } from '../../cases/standing.ts'
+import { formerOf } from '../../cases/definitions/standing.ts'
 import { households, membersAfter, merged, type Facts } from './plan.ts'
 import { contractorsOf, type MergeForm } from './type.ts'
 

@@ -2,8 +2,8 @@
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { isOwner, personOf } from '../../../land/definitions/person.ts'
-import { refusal } from '../../cases/problems.ts'
-import { bookIn, standingFaults, type Standing, type StandingBook } from '../../cases/standing.ts'
+import { refusal } from '../../cases/rules/problems.ts'
+import { bookIn, standingFaults, type Standing, type StandingBook } from '../../cases/definitions/standing.ts'
 import { households, membersAfter, merged, type Facts } from './plan.ts'
 import type { MergeForm } from './type.ts'
 

@@ -1,11 +1,11 @@
 // What the merge of households means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
-import type { Act, Line, Member, NewBook } from '../../../land/register/acts.ts'
-import type { ContractFile } from '../../cases/business.ts'
-import { postedPeople, type Meaning, type Planned } from '../../cases/meaning.ts'
+import type { Act, Line, Member, NewBook } from '../../../land/register/acts/acts.ts'
+import type { ContractFile } from '../../cases/definitions/business.ts'
+import { postedPeople, type Meaning, type Planned } from '../../cases/definitions/meaning.ts'
 import { joinedShares } from '../../parts/moves.ts'
 import { certificateActs, signedContract } from '../../parts/next-version.ts'
-import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook, type StandingMember } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook, type StandingMember } from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import type { MergeForm } from './type.ts'
 
 /** What the plan needs to know of the register. */

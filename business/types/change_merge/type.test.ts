@@ -1,7 +1,7 @@
 // Merging households as pure functions: what the form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
-import type { ContractFile, Form } from '../../cases/business.ts'
-import type { Standing, StandingBook, StandingLine, StandingMember } from '../../cases/standing.ts'
+import type { ContractFile, Form } from '../../cases/definitions/business.ts'
+import type { Standing, StandingBook, StandingLine, StandingMember } from '../../cases/definitions/standing.ts'
 import { faults } from './faults.ts'
 import { acts, consequences, type Facts } from './plan.ts'
 import { changeMerge, ITEM, type MergeForm } from './type.ts'

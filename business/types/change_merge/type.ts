@@ -1,11 +1,11 @@
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { HEAD, namedAgain } from '../../../land/definitions/household.ts'
-import type { Form } from '../../cases/business.ts'
-import { readForm, type FormOf, type Read } from '../../cases/form.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { readForm, type FormOf, type Read } from '../../cases/definitions/form.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, firstEach, ISSUER, MOVED } from '../../cases/parts.ts'
-import type { BusinessType } from '../../cases/type.ts'
+import { BOOK, firstEach, ISSUER, MOVED } from '../../cases/definitions/parts.ts'
+import type { BusinessType } from '../../cases/definitions/type.ts'
 
 /** The one item (dictionary business_type). */
 export const ITEM = 'change_merge_1'

@@ -2,9 +2,9 @@
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import { partingFaults } from '../../parts/branch-faults.ts'
-import { refusal } from '../../cases/problems.ts'
-import { bookIn, standingFaults, type Standing } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import { refusal } from '../../cases/rules/problems.ts'
+import { bookIn, standingFaults, type Standing } from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import { splitTerms, type Facts } from './plan.ts'
 import type { SplitForm } from './type.ts'
 

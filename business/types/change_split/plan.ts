@@ -1,13 +1,13 @@
 // What the split of a household means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
-import type { Act, Line, Terms } from '../../../land/register/acts.ts'
+import type { Act, Line, Terms } from '../../../land/register/acts/acts.ts'
 import { branches, branchHouseholds, branchLines, branchPeople, type Branch, type PartingFacts } from '../../parts/branches.ts'
-import type { ContractFile } from '../../cases/business.ts'
-import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
+import type { ContractFile } from '../../cases/definitions/business.ts'
+import { postedPeople, type Lockable, type Meaning, type Planned } from '../../cases/definitions/meaning.ts'
 import { certificateActs, signedContract } from '../../parts/next-version.ts'
-import { cutAct, pieceCodes, piecesOf } from '../../cases/pieces.ts'
-import { formerOf, personsAt, standingLocks, type StandingBook } from '../../cases/standing.ts'
-import { NO_TERM_DAY } from '../../cases/term-day.ts'
-import type { About } from '../../cases/type.ts'
+import { cutAct, pieceCodes, piecesOf } from '../../cases/land/pieces.ts'
+import { formerOf, personsAt, standingLocks, type StandingBook } from '../../cases/definitions/standing.ts'
+import { NO_TERM_DAY } from '../../cases/definitions/term-day.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import type { SplitForm } from './type.ts'
 
 /** What the plan needs to know of the register. */

@@ -1,12 +1,12 @@
 import { dict } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { PARTING, partingWrong, YES } from '../../parts/branches.ts'
-import type { Form } from '../../cases/business.ts'
-import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { formsIn, readForm, type FormOf, type Read } from '../../cases/definitions/form.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, firstEach, ISSUER } from '../../cases/parts.ts'
-import { drawnIn } from '../../cases/pieces.ts'
-import type { About, BusinessType } from '../../cases/type.ts'
+import { BOOK, firstEach, ISSUER } from '../../cases/definitions/parts.ts'
+import { drawnIn } from '../../cases/land/pieces.ts'
+import type { About, BusinessType } from '../../cases/definitions/type.ts'
 
 /** Items (dictionary business_type): whole parcels, or some cut first. */
 export const ITEM = { whole: 'change_split_1', cut: 'change_split_2' } as const

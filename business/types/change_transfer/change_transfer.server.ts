@@ -1,5 +1,5 @@
-import { handling } from '../../cases/handling.server.ts'
-import { cuttingSurvey } from '../../cases/pieces.server.ts'
+import { handling } from '../../cases/handling/handling.server.ts'
+import { cuttingSurvey } from '../../cases/land/pieces.server.ts'
 import { contract, factsOf } from './facts.server.ts'
 import { faults } from './faults.ts'
 import { entries, consequences } from './plan.ts'

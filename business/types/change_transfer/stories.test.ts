@@ -1,10 +1,10 @@
 // Transferring land from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Act } from '../../../land/register/acts.ts'
+import type { Act } from '../../../land/register/acts/acts.ts'
 import { write } from '../../../land/register/write.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
 import { handlings } from '../../../apps/server/handlings.server.ts'
-import { readDraftContract } from '../../cases/draft-contract.server.ts'
+import { readDraftContract } from '../../cases/handling/draft-contract.server.ts'
 import { bench, FBFBM, memberId, registered as household, saveAgain, strip, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 

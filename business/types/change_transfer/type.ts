@@ -4,12 +4,12 @@ import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
-import type { Form } from '../../cases/business.ts'
-import { optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { optional, readForm, type FormOf, type Read } from '../../cases/definitions/form.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, chosenWrong, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, personsOf } from '../../cases/parts.ts'
-import { CUTS, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
-import type { About, BusinessType } from '../../cases/type.ts'
+import { BOOK, chosenWrong, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, personsOf } from '../../cases/definitions/parts.ts'
+import { CUTS, cutChosenWrong, drawnIn } from '../../cases/land/pieces.ts'
+import type { About, BusinessType } from '../../cases/definitions/type.ts'
 
 /** Items (dictionary business_type). */
 export const ITEM = { all: 'change_transfer_1', some: 'change_transfer_2', part: 'change_transfer_3', shares: 'change_transfer_4' } as const

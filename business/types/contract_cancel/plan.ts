@@ -2,12 +2,12 @@
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { bearerOf } from '../../../land/definitions/membership.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
-import type { Act } from '../../../land/register/acts.ts'
-import type { ContractFile } from '../../cases/business.ts'
-import type { Meaning, Planned } from '../../cases/meaning.ts'
-import { refusal } from '../../cases/problems.ts'
-import { bookIn, standingFaults, standingLocks, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import type { Act } from '../../../land/register/acts/acts.ts'
+import type { ContractFile } from '../../cases/definitions/business.ts'
+import type { Meaning, Planned } from '../../cases/definitions/meaning.ts'
+import { refusal } from '../../cases/rules/problems.ts'
+import { bookIn, standingFaults, standingLocks, type Standing, type StandingBook, type StandingLine } from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import { FATES, ITEM, type CancelForm, type ParcelFate } from './type.ts'
 
 /** What the plan needs to know of the register: the contractor of the book, undefined where there is none. */

@@ -1,7 +1,7 @@
 // Ending a contract as pure functions: its acts word for word for each item, what it holds, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
-import type { ContractFile, Form } from '../../cases/business.ts'
-import type { Standing, StandingLine } from '../../cases/standing.ts'
+import type { ContractFile, Form } from '../../cases/definitions/business.ts'
+import type { Standing, StandingLine } from '../../cases/definitions/standing.ts'
 import { acts, faults, consequences, type Facts } from './plan.ts'
 import { contractCancel, ITEM } from './type.ts'
 

@@ -2,10 +2,10 @@ import { date, dict, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import { namedAgain } from '../../../land/definitions/household.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
-import type { Form } from '../../cases/business.ts'
-import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
-import { BOOK, firstEach, ISSUER, LINE, MOVED } from '../../cases/parts.ts'
-import type { About, BusinessType, Papers } from '../../cases/type.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { formsIn, readForm, type FormOf, type Read } from '../../cases/definitions/form.ts'
+import { BOOK, firstEach, ISSUER, LINE, MOVED } from '../../cases/definitions/parts.ts'
+import type { About, BusinessType, Papers } from '../../cases/definitions/type.ts'
 
 /** Items (dictionary business_type). */
 export const ITEM = {

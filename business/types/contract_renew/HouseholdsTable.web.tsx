@@ -1,7 +1,7 @@
 import { Button, Empty, Select, Typography, type TableColumnType } from 'antd'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
-import type { Form } from '../../cases/business.ts'
+import type { Form } from '../../cases/definitions/business.ts'
 import { Cell, faultAt } from '../../cases/web/Changes.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { useBook } from '../../parts/Book.web.tsx'

@@ -2,7 +2,7 @@ import { useOpenPage } from '../../../kit/web/open-page.web.ts'
 import { Button } from 'antd'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { CaseBlocker } from '../../cases/web/Hindrance.web.tsx'
+import { CaseBlocker } from '../../cases/web/form/Hindrance.web.tsx'
 import { words } from './words.ts'
 
 /** Said under the issuer before anything is chosen: nothing can be extended without its plan, and where one is recorded. */

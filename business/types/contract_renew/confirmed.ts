@@ -1,10 +1,10 @@
 // Areas that an extension decides: near what was measured, and a confirmed one (qqmjm, mu) for each parcel. Pure.
 import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
-import { areaFault, confirmedFault } from '../../cases/area-limits.ts'
-import { isDrawing } from '../../cases/pieces.ts'
-import { bookIn, type Standing } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import { areaFault, confirmedFault } from '../../cases/rules/area-limits.ts'
+import { isDrawing } from '../../cases/land/pieces.ts'
+import { bookIn, type Standing } from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import { WAY, type RenewForm } from './type.ts'
 
 /**

@@ -1,11 +1,11 @@
 // What a case of extensions takes, holds, has signed and posts, and each of its contracts as it will be printed. Pure.
 import type { Round } from '../../../land/definitions/household.ts'
-import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
+import type { Act, Line, Member, Terms } from '../../../land/register/acts/acts.ts'
 import { branchFields, branchHouseholds, branchPeople } from '../../parts/branches.ts'
-import type { PostedTerm } from '../../cases/business.ts'
-import { postedPeople, type Lockable, type Meaning } from '../../cases/meaning.ts'
-import { pieceCodes, pieceRows } from '../../cases/pieces.ts'
-import { bookIn, personsAt, standingLocks } from '../../cases/standing.ts'
+import type { PostedTerm } from '../../cases/definitions/business.ts'
+import { postedPeople, type Lockable, type Meaning } from '../../cases/definitions/meaning.ts'
+import { pieceCodes, pieceRows } from '../../cases/land/pieces.ts'
+import { bookIn, personsAt, standingLocks } from '../../cases/definitions/standing.ts'
 import { addedCode, renewedExtraLines, addedLocks, addedTerms, FIRST_HTLX } from './added.ts'
 import {
   fieldsAfter,

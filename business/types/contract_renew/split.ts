@@ -1,14 +1,14 @@
 // A household that becomes several as it is extended (ybddlx 4): acts of a split with the renewed terms. Pure. Source: acts.md 3.
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
-import type { Act, Line, Terms } from '../../../land/register/acts.ts'
+import type { Act, Line, Terms } from '../../../land/register/acts/acts.ts'
 import { branches, branchLines, branchPeople, type Branch, type PartingFacts } from '../../parts/branches.ts'
 import { partingFaults } from '../../parts/branch-faults.ts'
-import type { ContractFile } from '../../cases/business.ts'
+import type { ContractFile } from '../../cases/definitions/business.ts'
 import { certificateActs, signedContract, type EntryKind, type VersionReason } from '../../parts/next-version.ts'
-import type { CutParcel } from '../../cases/pieces.ts'
-import { formerOf, type Standing, type StandingBook } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import type { CutParcel } from '../../cases/land/pieces.ts'
+import { formerOf, type Standing, type StandingBook } from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import type { RenewHousehold } from './type.ts'
 
 /** A household that is split: its row and the place of it, what it is in the register, its book. */

@@ -7,7 +7,7 @@ import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { ZT } from '../../../land/definitions/statuses.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { PrintedMember } from '../../../land/paper/rows.ts'
-import type { Codes } from '../../cases/business.ts'
+import type { Codes } from '../../cases/definitions/business.ts'
 import { householdOf } from './facts.server.ts'
 import type { SignForm } from './type.ts'
 

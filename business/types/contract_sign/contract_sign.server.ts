@@ -1,4 +1,4 @@
-import { handling } from '../../cases/handling.server.ts'
+import { handling } from '../../cases/handling/handling.server.ts'
 import { contract } from './contract.server.ts'
 import { factsOf } from './facts.server.ts'
 import { entries, faults, consequences } from './plan.ts'

@@ -2,7 +2,7 @@ import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { formerArea } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, termEnd } from '../../../land/definitions/household.ts'
-import type { Form } from '../../cases/business.ts'
+import type { Form } from '../../cases/definitions/business.ts'
 import {
   firstEach,
   HOUSEHOLD,
@@ -16,9 +16,9 @@ import {
   TERMS,
   type ParcelLine,
   type ContractTerms,
-} from '../../cases/parts.ts'
-import { readForm, type FormOf, type Read } from '../../cases/form.ts'
-import type { About, BusinessType } from '../../cases/type.ts'
+} from '../../cases/definitions/parts.ts'
+import { readForm, type FormOf, type Read } from '../../cases/definitions/form.ts'
+import type { About, BusinessType } from '../../cases/definitions/type.ts'
 
 /** Contract type (dictionary htlx) by letter. */
 export const SIGN_HTLX = { J: '1', Q: '2' } as const

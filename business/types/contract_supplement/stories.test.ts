@@ -1,5 +1,5 @@
 // Papers that a book lacks, from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
-import { freeze } from '../../../land/register/content.server.ts'
+import { freeze } from '../../../land/register/content/content.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../../kit/server/audit.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'

@@ -1,7 +1,7 @@
 // Papers that a book lacks as pure functions: the acts word for word for each item, what the case holds, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
-import type { ContractFile, Form } from '../../cases/business.ts'
-import type { Standing, StandingLine } from '../../cases/standing.ts'
+import type { ContractFile, Form } from '../../cases/definitions/business.ts'
+import type { Standing, StandingLine } from '../../cases/definitions/standing.ts'
 import { entries, faults, consequences, type BookPapers, type Facts } from './plan.ts'
 import { contractSupplement, ITEM, type SupplementForm } from './type.ts'
 

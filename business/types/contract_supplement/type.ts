@@ -1,11 +1,11 @@
 import { both } from '../../../kit/model/lang.ts'
 import { cbdkxx, cbht } from '../../../land/definitions/cbht.ts'
-import type { Form } from '../../cases/business.ts'
-import { formsIn, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
-import { CONTRACT_KIND } from '../../cases/materials.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { formsIn, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/definitions/form.ts'
+import { CONTRACT_KIND } from '../../cases/definitions/materials.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
-import type { About, BusinessType, Papers } from '../../cases/type.ts'
+import { BOOK, firstEach, ISSUER, LINE } from '../../cases/definitions/parts.ts'
+import type { About, BusinessType, Papers } from '../../cases/definitions/type.ts'
 
 /** Items (dictionary business_type): a contract never signed, one signed on paper that is not in the system, a certificate lost, one damaged. */
 export const ITEM = { sign: 'contract_supplement_1', scan: 'contract_supplement_2', lost: 'contract_supplement_3', damaged: 'contract_supplement_4' } as const

@@ -4,10 +4,10 @@ import { act, cleanup, render, renderHook, waitFor } from '@testing-library/reac
 import { Form } from 'antd'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Form as CaseData } from '../../cases/business.ts'
-import { applicantFields } from '../../cases/web/Applicant.web.tsx'
+import type { Form as CaseData } from '../../cases/definitions/business.ts'
+import { applicantFields } from '../../cases/web/form/Applicant.web.tsx'
 import { BookPart, startOf } from '../../parts/Book.web.tsx'
-import { useCase } from '../../cases/web/useCase.web.ts'
+import { useCase } from '../../cases/web/form/useCase.web.ts'
 import { correctCbfScreen } from './Part.web.tsx'
 import { around } from '../../../platform/parts/testing.ts'
 

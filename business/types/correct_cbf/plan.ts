@@ -1,15 +1,15 @@
 // What a correction of a contractor means for the register, from the form and what was found: its acts and what the case takes. Pure.
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { CORRECTION } from '../../../land/definitions/statuses.ts'
-import type { Act, Contract, Member } from '../../../land/register/acts.ts'
-import type { ContractFile } from '../../cases/business.ts'
-import { unmasked } from '../../cases/form.ts'
-import { NOT_POSTED, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { memberOf } from '../../cases/members.ts'
-import type { Elsewhere } from '../../../land/register/people.ts'
+import type { Act, Contract, Member } from '../../../land/register/acts/acts.ts'
+import type { ContractFile } from '../../cases/definitions/business.ts'
+import { unmasked } from '../../cases/definitions/form.ts'
+import { NOT_POSTED, type Meaning, type Planned } from '../../cases/definitions/meaning.ts'
+import { memberOf } from '../../cases/people/members.ts'
+import type { Elsewhere } from '../../../land/register/acts/people.ts'
 import { nextVersion, signedContract } from '../../parts/next-version.ts'
-import { bookIn, standingLocks, type Standing, type StandingBook } from '../../cases/standing.ts'
-import type { About } from '../../cases/type.ts'
+import { bookIn, standingLocks, type Standing, type StandingBook } from '../../cases/definitions/standing.ts'
+import type { About } from '../../cases/definitions/type.ts'
 import { ITEM, type CorrectForm } from './type.ts'
 
 /** What the plan needs to know of the register. */

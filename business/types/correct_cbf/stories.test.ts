@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, memberId, registered as household, saveAgain, type Bench } from '../../../tests/case-bench.ts'
 import { maskText } from '../../../kit/model/mask.ts'
 import { write } from '../../../land/register/write.server.ts'
-import { differences } from '../../cases/differences.server.ts'
+import { differences } from '../../cases/handling/differences.server.ts'
 import { stories } from '../../../tests/type-stories.ts'
 
 let b: Bench

@@ -1,8 +1,8 @@
 // Correcting a contractor as pure functions: its acts word for word for each item, what it holds, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
-import type { ContractFile, Form } from '../../cases/business.ts'
-import type { Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
+import type { ContractFile, Form } from '../../cases/definitions/business.ts'
+import type { Standing, StandingLine, StandingMember } from '../../cases/definitions/standing.ts'
 import { faults } from './faults.ts'
 import { acts, consequences, type Facts } from './plan.ts'
 import { correctCbf, ITEM, type CorrectForm } from './type.ts'

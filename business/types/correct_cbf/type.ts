@@ -2,13 +2,13 @@ import { both } from '../../../kit/model/lang.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
 import { ofAnyFormat } from '../../../land/definitions/stored-names.ts'
-import type { Form } from '../../cases/business.ts'
-import { cameMasked, formsIn, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { cameMasked, formsIn, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/definitions/form.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
-import { isMasked, MEMBER, membersWrong } from '../../cases/members.ts'
+import { isMasked, MEMBER, membersWrong } from '../../cases/people/members.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { BOOK, firstEach, HEAD_NOTE, ISSUER, personsOf } from '../../cases/parts.ts'
-import type { About, BusinessType, Papers } from '../../cases/type.ts'
+import { BOOK, firstEach, HEAD_NOTE, ISSUER, personsOf } from '../../cases/definitions/parts.ts'
+import type { About, BusinessType, Papers } from '../../cases/definitions/type.ts'
 
 /** Items (dictionary business_type). */
 export const ITEM = { name: 'correct_cbf_1', members: 'correct_cbf_2', contact: 'correct_cbf_3' } as const

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
 import type { Fbf } from '../../../land/definitions/fbf.ts'
-import type { Form } from '../../cases/business.ts'
+import type { Form } from '../../cases/definitions/business.ts'
 import { entries, faults, consequences, type Facts } from './plan.ts'
 import { correctFbf, ITEM, type IssuerForm } from './type.ts'
 

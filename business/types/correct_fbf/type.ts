@@ -3,11 +3,11 @@ import { both } from '../../../kit/model/lang.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
 import { ofAnyFormat } from '../../../land/definitions/stored-names.ts'
-import type { Form } from '../../cases/business.ts'
-import { cameMasked, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
+import type { Form } from '../../cases/definitions/business.ts'
+import { cameMasked, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/definitions/form.ts'
 import { REASON } from '../../parts/next-version.ts'
-import { firstEach, ISSUER } from '../../cases/parts.ts'
-import type { About, BusinessType } from '../../cases/type.ts'
+import { firstEach, ISSUER } from '../../cases/definitions/parts.ts'
+import type { About, BusinessType } from '../../cases/definitions/type.ts'
 
 /** Items (dictionary business_type). */
 export const ITEM = { principal: 'correct_fbf_1', name: 'correct_fbf_2' } as const

@@ -12,7 +12,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { useEffect, useRef } from 'react'
-import type { DrawnShape } from '../search-shape.ts'
+import type { DrawnShape } from '../layers/search-shape.ts'
 import { font, ink, sketchStyle } from './parcel-style.web.ts'
 
 /** What is being drawn, and who is told. */

@@ -5,7 +5,7 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import { GROUND_LAYERS, THINGS } from '../feature.ts'
+import { GROUND_LAYERS, THINGS } from '../tiles/feature.ts'
 import { font, ink } from './parcel-style.web.ts'
 
 /** How a layer looks: its colours, and how strong it is (0 to 1). */

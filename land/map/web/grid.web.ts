@@ -6,7 +6,7 @@ import TileLayer from 'ol/layer/Tile.js'
 import WMTS from 'ol/source/WMTS.js'
 import XYZ from 'ol/source/XYZ.js'
 import { epsgOf } from '../../geometry/crs.ts'
-import { tileSize } from '../mvt.ts'
+import { tileSize } from '../tiles/mvt.ts'
 
 /** A picture under the parcels: ordinary web map tiles, or a national map service (matrix set c). */
 export type BaseMap =

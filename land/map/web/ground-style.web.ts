@@ -3,7 +3,7 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import { NAMES } from '../ground.ts'
+import { NAMES } from '../tiles/ground.ts'
 import { font, ink } from './parcel-style.web.ts'
 
 /** Width and dashes of a border by the length of its region's code: 市, 县, 乡镇, 村, 组. */

@@ -12,7 +12,7 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { useEffect, useRef, type RefObject } from 'react'
 import { toMetres, zoneAt } from '../../geometry/crs.ts'
-import type { MapView, NamedPoint } from '../view-link.ts'
+import type { MapView, NamedPoint } from '../layers/view-link.ts'
 import { font, ink } from './parcel-style.web.ts'
 
 /** Goes to a view when it is said, and tells the view whenever the map stands still. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Files of places that people open: what the map reads of them, and what it refuses.
 import { expect, test } from 'vitest'
-import { kmlText } from '../selection.ts'
+import { kmlText } from '../layers/selection.ts'
 import { readMapFile } from './map-file.web.ts'
 
 const KML = (body: string) => `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>${body}</Document></kml>`

@@ -1,4 +1,4 @@
-import { EligibleBooks } from '../../../../business/cases/web/EligibleBooks.web.tsx'
+import { EligibleBooks } from '../../../../business/cases/web/lists/EligibleBooks.web.tsx'
 import { BOOK_LISTS } from '../../../../business/types/lists.ts'
 import DjbPage from '../../../../land/djb/DjbPage.web.tsx'
 

@@ -1,5 +1,5 @@
-import * as lists from '../../../../business/cases/web/lists.web.tsx'
-import type { ShownCase } from '../../../../business/cases/web/CasePage.web.tsx'
+import * as lists from '../../../../business/cases/web/lists/lists.web.tsx'
+import type { ShownCase } from '../../../../business/cases/web/form/CasePage.web.tsx'
 import { PapersMenu } from '../../../../business/papers/PapersMenu.web.tsx'
 import { PostingRounds } from '../../../../business/publicity/Rounds.web.tsx'
 import { PushOf } from '../../../../outside/push/PushOf.web.tsx'

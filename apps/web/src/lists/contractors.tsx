@@ -1,5 +1,5 @@
-import { CasesOf, FilesOf } from '../../../../business/cases/web/OfContractor.web.tsx'
-import { words } from '../../../../business/cases/web/of-contractor-words.ts'
+import { CasesOf, FilesOf } from '../../../../business/cases/web/lists/OfContractor.web.tsx'
+import { words } from '../../../../business/cases/web/lists/of-contractor-words.ts'
 import { UnsignedPage } from '../../../../signing/contracts/UnsignedPage.web.tsx'
 import CbfPage from '../../../../land/cbf/cbf.web.tsx'
 import { useStarting } from './starting.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IssuerStart } from '../../../../business/cases/web/IssuerStart.web.tsx'
+import { IssuerStart } from '../../../../business/cases/web/lists/IssuerStart.web.tsx'
 import { useNoPlan } from '../../../../business/parts/issuer.web.ts'
 import { words } from '../../../../business/cases/web/words.ts'
 import type { AnyRow } from '../../../../kit/web/calls.web.ts'

@@ -3,7 +3,7 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { screens } from './cases.tsx'
-import { CaseForm } from '../../../../business/cases/web/CaseForm.web.tsx'
+import { CaseForm } from '../../../../business/cases/web/form/CaseForm.web.tsx'
 import type { TypeScreen } from '../../../../business/cases/web/screen.web.ts'
 import { words } from '../../../../business/cases/web/words.ts'
 import { setLang } from '../../../../kit/web/i18n.web.ts'

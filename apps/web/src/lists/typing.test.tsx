@@ -3,7 +3,7 @@
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { screens } from './cases.tsx'
-import { CaseForm } from '../../../../business/cases/web/CaseForm.web.tsx'
+import { CaseForm } from '../../../../business/cases/web/form/CaseForm.web.tsx'
 import type { TypeScreen } from '../../../../business/cases/web/screen.web.ts'
 import { labelOf, type Field } from '../../../../kit/model/field.ts'
 import { setLang } from '../../../../kit/web/i18n.web.ts'

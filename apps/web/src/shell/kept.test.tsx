@@ -11,7 +11,7 @@ import { forgetUnsaved, PageContext, sessionStore, signIn, type PageState, type 
 import { Decide } from '../../../../business/cases/web/Decide.web.tsx'
 import { AdviceDialog } from '../../../../business/cases/web/Advice.web.tsx'
 import type { CaseRow } from '../../../../business/cases/web/form.web.ts'
-import { PassMany } from '../../../../business/cases/web/PassMany.web.tsx'
+import { PassMany } from '../../../../business/cases/web/lists/PassMany.web.tsx'
 import { RevokeDialog } from '../../../../business/cases/web/RevokeDialog.web.tsx'
 import { TransferDialog } from '../../../../business/cases/web/TransferDialog.web.tsx'
 import { HandleDialog } from '../../../../business/publicity/Objections.web.tsx'

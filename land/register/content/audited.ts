@@ -1,0 +1,49 @@
+// What of a table is compared with the audit log, and what of its rows says otherwise. Pure.
+import type { AnyResource } from '../../../kit/model/resource.ts'
+
+/** A table whose rows are compared: its columns, and what a package writes of them without an audit row for each. */
+export interface Audited {
+  of: AnyResource
+  columns: readonly string[]
+  packaged?: Readonly<Record<string, string | null>>
+  /** the column that names a row among others of its table */
+  title?: string
+}
+
+type Diff = Readonly<Record<string, readonly [unknown, unknown] | undefined>>
+/** A row with what the audit log says was written of it, as they are read. */
+interface Row {
+  id: string
+  rev: number
+  now: Readonly<Record<string, string | null>>
+  inserted: boolean | null
+  diffs: readonly Diff[] | null
+}
+const TIME = /^\d{4}-\d\d-\d\d \d\d:/
+const NUMBER = /^-?\d+(\.\d+)?$/
+/** Times are stored with seconds, and typed without; a number is the same with more zeros. */
+const same = (a: string, b: string, kind?: string) =>
+  a === b ||
+  (TIME.test(a) && a.length >= 16 && b.length >= 16 && a.slice(0, 16) === b.slice(0, 16)) ||
+  ((kind === 'area' || kind === 'decimal') && NUMBER.test(a) && NUMBER.test(b) && Number(a) === Number(b))
+
+/** What is compared, and what was read of it as one text of JSON. */
+export interface ReadRows {
+  read: string
+  columns: readonly string[]
+  packaged: Readonly<Record<string, string | null>>
+  kinds: Readonly<Record<string, string | undefined>>
+}
+/** Rows that say otherwise than the last audit row that names a column, with these columns. A row of another revision than its audit rows is left out. */
+export const rowsUnlike = ({ read, columns, packaged, kinds }: ReadRows): { id: string; now: Row['now']; wrong: string[] }[] =>
+  (JSON.parse(read) as Row[]).flatMap(({ id, rev, now, inserted, diffs }) => {
+    const written = diffs ?? []
+    if (rev !== written.length + (inserted ? 0 : 1)) return []
+    const wrong = columns.filter((n) => {
+      const last = written.findLast((d) => d[n])?.[n]?.[1]
+      const known = last !== undefined || inserted || n in packaged
+      const expected = last !== undefined ? last : inserted ? null : packaged[n]
+      return known && !same(String(now[n] ?? ''), String(expected ?? ''), kinds[n])
+    })
+    return wrong.length ? [{ id, now, wrong }] : []
+  })
