@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { Problem } from '../kit/model/problem.ts'
+import { Problem, problems } from '../kit/model/problem.ts'
 import type { StandingReply } from './standing-work.server.ts'
 import { startThread } from './thread.server.ts'
 
@@ -8,6 +8,8 @@ export interface StandingOptions {
   heapMb: number
   /** maximum time of one piece of work, ms */
   workMs: number
+  /** pieces of work that may stand behind each other; one more is told that the system is busy */
+  mostWaiting?: number
   /** what it is when a piece of work needs more memory or time than it may have: the thread ends with it, and the next work has another */
   tooLarge(): Problem
 }
@@ -19,20 +21,22 @@ interface Waiting {
  * A thread that stays for many short pieces of work of the same kind (its file calls `workOnMany`): a new one for each takes longer to start than they do to
  * be done. It does one after the other, is started by the first, and keeps no process running.
  */
-export function standingThread<Task, Out>(url: URL, { heapMb, workMs, tooLarge }: StandingOptions): (task: Task) => Promise<Out> {
+export function standingThread<Task, Out>(url: URL, { heapMb, workMs, tooLarge, mostWaiting = 200 }: StandingOptions): (task: Task) => Promise<Out> {
   let worker: Worker | undefined
   let waiting: Waiting | undefined
   let last: Promise<unknown> = Promise.resolve()
   const start = (): Worker => {
     // libraries that have threads of their own ask what theirs were begun with, and find that this is none
     const made = startThread(url, {}, { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: heapMb })
+    // what a thread says that was given up belongs to nobody who waits now
     const over = (e: Error) => {
-      if (worker === made) worker = undefined
+      if (worker !== made) return
+      worker = undefined
       waiting?.reject((e as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : e)
     }
-    made.on('message', (reply: StandingReply) => waiting?.resolve(reply))
+    made.on('message', (reply: StandingReply) => worker === made && waiting?.resolve(reply))
     made.on('error', over)
-    made.on('exit', (code) => worker === made && over(new Error(`thread ended with code ${code}`)))
+    made.on('exit', (code) => over(new Error(`thread ended with code ${code}`)))
     return made
   }
   const one = async (task: Task): Promise<Out> => {
@@ -58,8 +62,11 @@ export function standingThread<Task, Out>(url: URL, { heapMb, workMs, tooLarge }
       by.unref()
     }
   }
+  let behind = 0
   return (task) => {
-    const mine = last.then(() => one(task))
+    if (behind >= mostWaiting) return Promise.reject(problems.busy())
+    behind += 1
+    const mine = last.then(() => one(task)).finally(() => void (behind -= 1))
     last = mine.catch(() => {})
     return mine
   }

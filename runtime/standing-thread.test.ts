@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { problems } from '../kit/model/problem.ts'
 import { standingThread } from './standing-thread.server.ts'
 
-type Task = 'who' | 'problem' | 'fault' | 'end' | 'stay'
+type Task = 'who' | 'problem' | 'fault' | 'end' | 'stay' | 'deaf'
 const code = `
 import { threadId } from 'node:worker_threads'
 import { problems } from '${new URL('../kit/model/problem.ts', import.meta.url)}'
@@ -12,13 +12,15 @@ workOnMany(async (task) => {
   if (task === 'problem') throw problems.busy()
   if (task === 'fault') throw new Error('odd')
   if (task === 'end') process.exit(3)
+  if (task === 'deaf') for (const until = Date.now() + 3200; Date.now() < until;);
   if (task === 'stay') await new Promise(() => setInterval(() => {}, 1000))
   return threadId
 })`
-const thread = (workMs: number) =>
+const thread = (workMs: number, mostWaiting?: number) =>
   standingThread<Task, number>(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
     heapMb: 64,
     workMs,
+    ...(mostWaiting === undefined ? {} : { mostWaiting }),
     tooLarge: () => problems.tooLarge({ kb: 1 }),
   })
 
@@ -43,6 +45,15 @@ test('what takes longer than it may ends with its thread, and the next has anoth
   const before = await ask('who')
   const [late, next] = await Promise.allSettled([ask('stay'), ask('who')])
   expect([late.status, (late as PromiseRejectedResult).reason.message]).toEqual(['rejected', problems.tooLarge({ kb: 1 }).message])
+  expect(next).toMatchObject({ status: 'fulfilled' })
+  expect((next as PromiseFulfilledResult<number>).value).not.toBe(before)
+})
+
+test('a late answer of a thread that was given up is not taken for that of the next; one too many is told to come again', async () => {
+  const ask = thread(3000, 2)
+  const before = await ask('who')
+  const [late, next, many] = await Promise.allSettled([ask('deaf'), ask('who'), ask('who')])
+  expect([late.status, many.status, (many as PromiseRejectedResult).reason.message]).toEqual(['rejected', 'rejected', problems.busy().message])
   expect(next).toMatchObject({ status: 'fulfilled' })
   expect((next as PromiseFulfilledResult<number>).value).not.toBe(before)
 })

@@ -245,10 +245,15 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
       const key = deps.once && headers['idempotency-key']
       return key === undefined ? work() : deps.once!(ctx, route, key, [facts.params, input, upload?.file.sha256], work)
     }
-    const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem, ...(who || route.entrance ? {} : { stranger: request.ip }) }
+    const txScope = {
+      tenantId: who?.tenantId ?? '000000',
+      system: !!route.asSystem,
+      ...(who || route.entrance || route.rate === 'partners' ? {} : { stranger: request.ip }),
+    }
     const data =
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
-    const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
+    // what was begun is finished: nobody who stands behind him gains by it
+    const again: Again = (work) => deps.db.transaction({ ...txScope, stranger: undefined }, (tx) => work(contextOf(tx)))
     const made = data instanceof DeferredResponse ? await data.make(again) : data
     if (route.traced) await again((ctx) => audit(ctx, { action: route.traced!, object: objectOf(route.traced!), objectId: call.objectId ?? idIn(input) }))
     if (who && call.inFull) deps.seenInFull?.(who, call.inFull, { requestId: request.id, ip: request.ip })

@@ -9,9 +9,9 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { BesideRegions } from '../../platform/parts/BesideRegions.web.tsx'
 import { cbf } from '../definitions/cbf.ts'
-import { isHead } from '../definitions/household.ts'
+import { isHead, type Likeness } from '../definitions/household.ts'
 import { MoreFilters } from '../parts/ListPicker.web.tsx'
-import type { HeadFault, Likeness } from './heads.ts'
+import type { HeadFault } from './heads.ts'
 import { words } from './words.ts'
 
 interface ListedMember {

@@ -16,7 +16,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { correction } from '../correction/correction.ts'
 import { booksOfHousehold, correctMembers } from '../correction/correction.server.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
-import { CBFLX, HEAD, isHead } from '../definitions/household.ts'
+import { CBFLX, HEAD, isHead, likeness } from '../definitions/household.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { youngHead } from '../definitions/kin.ts'
 import { isOwner } from '../definitions/person.ts'
@@ -25,7 +25,7 @@ import { lockOf, refuseLocked } from '../register/locked.server.ts'
 import { write } from '../register/write.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { headProblems } from './problems.ts'
-import { changedMembers, HEAD_FAULTS, headChanges, headFault, likeness, proposedHead, type RelationChange } from './heads.ts'
+import { changedMembers, HEAD_FAULTS, headChanges, headFault, proposedHead, type RelationChange } from './heads.ts'
 
 /** Members of the household of the query whose code is a head's. */
 const heads = sql`(select count(*) from jtcy j where j."countyCode" = cbf."countyCode" and j."tenantId" = cbf."tenantId" and j."cbfId" = cbf.id

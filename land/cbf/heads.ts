@@ -1,7 +1,5 @@
 // Households of the register that no member heads, or several do: who the register itself says the head is. Pure. Source: rulings.md 41; codes.md 4.
-import { nameKey } from '../../kit/model/clean.ts'
-import { idKey } from '../../kit/model/id-card.ts'
-import { HEAD, isHead } from '../definitions/household.ts'
+import { HEAD, isHead, likeness, type Contractor, type Likeness } from '../definitions/household.ts'
 import { isSpouse } from '../definitions/kin.ts'
 import { yearsLater, bearerOf, type PersonLike } from '../definitions/membership.ts'
 import { DEAD, isOwner } from '../definitions/person.ts'
@@ -10,24 +8,12 @@ import { DEAD, isOwner } from '../definitions/person.ts'
 export const HEAD_FAULTS = ['none', 'several'] as const
 export type HeadFault = (typeof HEAD_FAULTS)[number]
 export type HeadCandidate = PersonLike & { readonly id: string }
-interface Contractor {
-  readonly cbfmc?: unknown
-  readonly cbfzjhm?: unknown
-}
 /** What is wrong with the head of these members, counted as the codes stand. */
 export function headFault(members: readonly PersonLike[]): HeadFault | undefined {
   const n = members.filter(isHead).length
   return n === 1 ? undefined : n === 0 ? 'none' : 'several'
 }
 
-/** How a member is the contractor: by name and number, by one of them, or not at all. */
-export type Likeness = 'same' | 'number' | 'name'
-/** How a member is the contractor whom the household is registered by; the contractor is its head. */
-export function likeness(c: Contractor, m: PersonLike): Likeness | undefined {
-  const byNumber = !!c.cbfzjhm && !!m.cyzjhm && idKey(c.cbfzjhm) === idKey(m.cyzjhm)
-  const byName = !!c.cbfmc && !!m.cyxm && nameKey(c.cbfmc) === nameKey(m.cyxm)
-  return byNumber ? (byName ? 'same' : 'number') : byName ? 'name' : undefined
-}
 const LIKE: readonly Likeness[] = ['same', 'number', 'name']
 /** The one member who is the contractor and may head (I8: a co-owner who lives), the surest way first; none where nobody is, or two are in the same way. */
 export function proposedHead<M extends HeadCandidate>(c: Contractor, members: readonly M[]): { member: M; by: Likeness } | undefined {

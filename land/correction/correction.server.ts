@@ -16,7 +16,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { isOtherPerson, MEMBER_ID, memberCorrected, membersExchanged, namesTaken, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
 import { bdcdyhWrong, dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
-import { CBFLX, HEAD_FIELDS, headIndex, changedIdWrong, householdWrong, surveyWrong } from '../definitions/household.ts'
+import { CBFLX, HEAD_FIELDS, headIndex, changedIdWrong, householdWrong, likeness, surveyWrong } from '../definitions/household.ts'
 import { ageComparison, headAsked } from '../definitions/kin.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { withStoredNames } from '../definitions/stored-names.ts'
@@ -198,7 +198,8 @@ async function memberWrong(
   })
   if (!isOther || wrong.length) return wrong
   const stored = { row: { cbfbm: String(found.owner.cbfbm) }, members: found.members }
-  const elsewhere = await personsElsewhere(ctx, { draft: { cbflx: CBFLX.household }, members: [{ values: after }] }, stored)
+  // who sees numbers with stars does not learn whose a number is; the second person asks it
+  const elsewhere = compares ? await personsElsewhere(ctx, { draft: { cbflx: CBFLX.household }, members: [{ values: after }] }, stored) : []
   const { cbfdcrq } = found.owner
   const survey = isHead(found) && compares ? surveyWrong({ cbfdcrq, cbfzjhm: after.cyzjhm }) : []
   return [...elsewhere, ...survey].map((w) => ({ ...w, field: 'cyzjhm' }))
@@ -278,7 +279,8 @@ function actsOf(found: Object_, values: Record<string, unknown>, books: readonly
     case 'jtcy':
     case 'person': {
       const members = found.members.map((m) => (m.id === found.row.id ? { ...m, ...values } : m))
-      const holder = found.kind === 'person' && isHead(found) ? holderOf({ ...found.row, ...values }) : undefined
+      // a head may be somebody else than the contractor, who is not touched then
+      const holder = found.kind === 'person' && likeness({ cbfmc: owner.cbfmc, cbfzjhm: owner.cbfzjhm }, found.row) ? holderOf({ ...found.row, ...values }) : undefined
       return correctMembers(String(owner.cbfbm), members, books, holder)
     }
   }
@@ -293,7 +295,7 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
   const changes = row.changes ?? []
   // what was seen when it was asked for is what is put right
   if (changes.some((c) => String(found.row[c.name] ?? '') !== String(c.before ?? ''))) throw problems.changed()
-  const wrong = await crossWrong(ctx, found, changes, true)
+  const wrong = [...(await crossWrong(ctx, found, changes, true)), ...(await issuerWrong(ctx, found, changes))]
   if (wrong.length) throw problems.invalid(wrong)
   const acts = actsOf(found, valuesOf(changes), await booksOf(ctx, found))
   const at = { regionCode: row.regionCode, day: ctx.now.slice(0, 10) }

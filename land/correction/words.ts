@@ -8,9 +8,9 @@ export const words = {
   ),
   personHint: w(
     '登记的人员不是原件上的人员的，同时更正其姓名和证件号码：写明原因并上传证明文件，由具有更正人员复核权限的登记人员复核，登记监测中予以提示。共有人身份和户主不变；确需换人的，请办理合同变更。',
-    'Where the record names another person than the paper, name and number are corrected together: give the reason and the document; an officer of the register who may check it confirms, and the watch tells of it. Co-ownership and the head stay; who really changes is changed by a contract change.',
+    'Where the record names another person than the paper, name and number are corrected together: give the reason and the document. A registrar with the right to confirm corrections of persons confirms it, and the register watch reports it. Co-ownership and the head stay as they are; if the household itself has changed, use a contract change.',
   ),
-  officerOnly: w('更正人员由具有更正人员复核权限的登记人员复核', 'A corrected person is confirmed by an officer of the register who may check it'),
+  officerOnly: w('更正人员由具有更正人员复核权限的登记人员复核', 'Only a registrar with the right to confirm corrections of persons can confirm this'),
   find: w('请先选择勘误对象并输入编码', 'Choose the object and enter its code first'),
   notFound: w('没有该对象', 'There is no such object'),
   content: w('更正后的内容', 'Correct value'),

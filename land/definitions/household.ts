@@ -224,3 +224,17 @@ export function termWithin(cbqxq: string, years: number, rounds: readonly Round[
   const cbqx = Array.from({ length: years }, (_, n) => n + 1).find((n) => termEnd(cbqxq, n) >= end)!
   return { cbqx, cbqxz: end }
 }
+
+/** Who a household is registered by. */
+export interface Contractor {
+  readonly cbfmc?: unknown
+  readonly cbfzjhm?: unknown
+}
+/** How a member is the contractor: by name and number, by one of them, or not at all. */
+export type Likeness = 'same' | 'number' | 'name'
+/** How a member is the contractor whom the household is registered by; the contractor is its head. */
+export function likeness(c: Contractor, m: PersonLike): Likeness | undefined {
+  const byNumber = !!c.cbfzjhm && !!m.cyzjhm && idKey(c.cbfzjhm) === idKey(m.cyzjhm)
+  const byName = !!c.cbfmc && !!m.cyxm && nameKey(c.cbfmc) === nameKey(m.cyxm)
+  return byNumber ? (byName ? 'same' : 'number') : byName ? 'name' : undefined
+}

@@ -23,7 +23,15 @@ test('a text that becomes public hides numbers of residents and phones, however 
   // the telephone of a window is what a guide is read for
   for (const landline of ['028-87654321', '02887654321', '0288-7654321'])
     expect([officeText(`咨询${landline}`), citizenText(`联系${landline}`)]).toEqual([`咨询${landline}`, '联系028****4321'])
-  for (const stays of ['2026-03-02至2026-12-31，3.50亩，每亩500元', '承包方512021119203040012', '地块5120211192030400123', '示例〔2026〕12号', '12345'])
+  for (const stays of [
+    '2026-03-02至2026-12-31，3.50亩，每亩500元',
+    '承包方512021119203040012',
+    '承包方513022203205070012',
+    '合同513022202001010012J',
+    '地块5120211192030400123',
+    '示例〔2026〕12号',
+    '12345',
+  ])
     expect([officeText(stays), citizenText(stays)]).toEqual([stays, stays])
 })
 

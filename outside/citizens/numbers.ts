@@ -6,9 +6,11 @@ const D = '[0-9０-９]'
 const GAP = String.raw`[\s\-－—–._\u200b-\u200d\ufeff]?`
 const run = (first: string, more: number | string, last = '') => new RegExp(`(?<!${D})${first}(?:${GAP}${D}){${more}}${last ? GAP + last : ''}(?!${D})`, 'g')
 
+/** Contracts are called by the code of their contractor and a J, and a year that is still to come is nobody's birth: such codes of the register stay. */
+const BORN = /^[1-9]\d{5}(18\d\d|19\d\d|20[0-2]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dX]$/
 /** In the order in which they are looked for; `is` judges the plain digits, so that codes of the register and dates stay. */
 const RESIDENT = [
-  { found: run('[1-9１-９]', 16, '[0-9０-９xXｘＸ]'), is: /^[1-9]\d{5}(18|19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dX]$/ },
+  { found: run('[1-9１-９]', 16, '[0-9０-９xXｘＸ](?![Jj])'), is: BORN },
   { found: run('[1-9１-９]', 14), is: /^[1-9]\d{7}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}$/ },
 ] as const
 const MOBILE = [

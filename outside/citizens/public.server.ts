@@ -82,7 +82,8 @@ async function booking(outer: Ctx, input: Own, prove: Prove) {
   ]
   return {
     code: row.code,
-    regionCode: row.regionCode,
+    // the window has the hours, the village of who comes may have none
+    regionCode: row.windowCode ?? row.regionCode,
     day: row.day,
     slot: row.slot,
     person: maskName(row.person ?? ''),

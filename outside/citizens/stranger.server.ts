@@ -72,8 +72,9 @@ export async function opened<T>(ctx: Ctx, code: string, prove: Prove, look: () =
   })
 }
 const countTry = async (ctx: Ctx, key: string): Promise<void> =>
-  void (await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${moved(ctx.now, HOUR)}::timestamptz)
-    on conflict (key) do update set tries = citizen_try.tries + 1`.execute(ctx.db))
+  void (await sql`insert into citizen_try as t (key, tries, until) values (${key}, 1, ${moved(ctx.now, HOUR)}::timestamptz)
+    on conflict (key) do update set tries = case when t.until > ${ctx.now}::timestamptz then t.tries + 1 else 1 end,
+      until = case when t.until > ${ctx.now}::timestamptz then t.until else excluded.until end`.execute(ctx.db))
 
 /** What an address writes in a day, of one kind: asked once it is written, so that what is refused counts for nothing. @throws citizen-many */
 export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> {
@@ -88,8 +89,9 @@ export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> 
 /** Names of a dictionary in the caller's language, by key; its heading has no parent and is none of them. */
 export async function dictionaryNames(ctx: Ctx, dictionary: string): Promise<ReadonlyMap<string, string>> {
   const { rows: found } = await sql<{ key: string; zh: string | null; en: string | null }>`
-    select "dictKey" as key, "dictValue" as zh, en from dict where code = ${dictionary} and "parentId" is not null
+    select "dictKey" as key, "dictValue" as zh, en, sort from dict where code = ${dictionary} and "parentId" is not null
     union all
-    select "dictKey", "dictValue", en from dict_biz where "tenantId" = ${ctx.who.tenantId} and code = ${dictionary} and "parentId" is not null`.execute(ctx.db)
+    select "dictKey", "dictValue", en, sort from dict_biz where "tenantId" = ${ctx.who.tenantId} and code = ${dictionary} and "parentId" is not null
+    order by sort, key`.execute(ctx.db)
   return new Map(found.map((f) => [f.key, (ctx.lang === 'en' && f.en) || f.zh || f.key]))
 }

@@ -45,7 +45,7 @@ async function requireNear(ctx: Ctx, n: RegistryNotice): Promise<void> {
     .where('restriction.ref', '=', refOf(n))
     .where('restriction.endDay', 'is', null)
     .execute()
-  if (standing.some((r) => !inRegion(String(r.regionCode), n.regionCode))) throw noticeProblems.elsewhere({ ref: n.ref ?? n.msgId ?? '' })
+  if (standing.some((r) => !inRegion(String(r.regionCode), n.regionCode.slice(0, 12)))) throw noticeProblems.elsewhere({ ref: n.ref ?? n.msgId ?? '' })
 }
 /** The registry takes back what it had taken: the case has failed, holds those behind it, and can be pushed again. */
 async function takeBack(ctx: Ctx, n: RegistryNotice): Promise<void> {

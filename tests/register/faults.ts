@@ -7,7 +7,7 @@ export interface Fault {
   seed: number
 }
 const f = (name: string, file: string, from: string, to: string, seed = 1): Fault => ({ name, file, from, to, seed })
-const [BOOKS, DERIVE, CONTRACTORS, PARCELS] = ['books.ts', 'derive.ts', 'contractors.ts', 'parcels.ts'].map((x) => `land/register/${x}`) as [
+const [BOOKS, DERIVE, CONTRACTORS, PARCELS] = ['books.ts', 'derive.ts', 'contractors.ts', 'parcels.ts'].map((x) => `land/register/acts/${x}`) as [
   string,
   string,
   string,

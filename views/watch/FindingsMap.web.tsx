@@ -56,7 +56,8 @@ export default function FindingsMap({ region: asked }: { region: string }) {
         onChange={(s) => setSearch({ severity: s || undefined })}
         options={[
           { value: '', label: say(words.all) },
-          ...SEVERITIES.map((s) => ({ value: s as string, label: <Tag color={FINDING_MARKS[s]}>{label(s)}</Tag> })),
+          // what is only told is nothing to look at on the map
+          ...SEVERITIES.filter((s) => s !== 'notice').map((s) => ({ value: s as string, label: <Tag color={FINDING_MARKS[s]}>{label(s)}</Tag> })),
         ]}
       />
       {error && <Alert type="error" showIcon title={error.message} />}

@@ -141,6 +141,11 @@ export const AUDITED: Readonly<Partial<Record<ObjectKind, readonly HungRows[]>>>
       ['deed', 'status', 'kind', 'objectCode', 'fromDay', 'toDay', 'paperNo', 'reason', 'ref', 'proposer', 'checker', 'opinion'],
       { title: 'objectCode' },
     ),
-    hung(correction, `o."causeKind" = 'correction' and x.id::text = o."causeId"`, ['objectCode', 'paperNo', 'reason'], { title: 'paperNo' }),
+    hung(
+      correction,
+      `o."causeKind" = 'correction' and x.id::text = o."causeId"`,
+      ['objectKind', 'objectCode', 'memberId', 'status', 'paperNo', 'reason', 'proposer', 'checker', 'opinion'],
+      { title: 'paperNo' },
+    ),
   ],
 }

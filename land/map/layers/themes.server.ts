@@ -38,6 +38,8 @@ async function keysIn(ctx: Ctx, theme: ParcelTheme, region: string, given: Theme
   const rows = await typedRows<{ code: string; key: string | null }>(sourceOf(theme, given)!.rows(ctx, region))
   return new Map(rows.map((r) => [r.code, r.key ?? '']))
 }
+/** Villages that are asked one by one; of more the region around them is asked. */
+const MOST_VILLAGES = 12
 /** Lengths of codes of regions, the longest first. */
 const LENGTHS = [14, 12, 9, 6, 4, 2] as const
 /** The narrowest region in which some others lie. */
@@ -54,7 +56,11 @@ export async function withClasses<R extends { class: unknown; regionCode: string
   given: ThemeSources,
 ): Promise<R[]> {
   if (!theme?.of || rows.length === 0) return [...rows]
-  const keys = await keysIn(ctx, theme, regionAround(rows.map((r) => r.regionCode)), given)
+  const villages = [...new Set(rows.map((r) => r.regionCode.slice(0, VILLAGE)))]
+  // a tile over a border reads its villages, not the town or county around them
+  const keys = new Map<string, string>()
+  for (const region of villages.length > MOST_VILLAGES ? [regionAround(villages)] : villages)
+    for (const [code, key] of await keysIn(ctx, theme, region, given)) keys.set(code, key)
   return rows.map((r) => ({ ...r, class: keys.get(String(r.class)) ?? null }))
 }
 /** The class of a parcel of `dk`: what a tile says of it and what is counted; of a theme that is not of parcels, the code of what holds it. */
