@@ -280,7 +280,8 @@ function actsOf(found: Object_, values: Record<string, unknown>, books: readonly
     case 'person': {
       const members = found.members.map((m) => (m.id === found.row.id ? { ...m, ...values } : m))
       // a head may be somebody else than the contractor, who is not touched then
-      const holder = found.kind === 'person' && likeness({ cbfmc: owner.cbfmc, cbfzjhm: owner.cbfzjhm }, found.row) ? holderOf({ ...found.row, ...values }) : undefined
+      const holder =
+        found.kind === 'person' && likeness({ cbfmc: owner.cbfmc, cbfzjhm: owner.cbfzjhm }, found.row) ? holderOf({ ...found.row, ...values }) : undefined
       return correctMembers(String(owner.cbfbm), members, books, holder)
     }
   }
