@@ -227,7 +227,7 @@ const clean = { books: 2, contents: 3, waiting: 0, entries: 0, differences: 0, f
 async function command(...args: string[]) {
   const at = new URL(process.env.TEST_DATABASE_URL!)
   at.pathname = `/${(await sqlOf('select current_database() as name')).rows[0].name}`
-  const tool = join(resolve(import.meta.dirname, '../..'), 'tools/djb-verify.mjs')
+  const tool = join(resolve(import.meta.dirname, '../../..'), 'tools/djb-verify.mjs')
   const r = spawnSync(process.execPath, [tool, ...args], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: at.toString() } })
   return { code: r.status, out: r.stdout }
 }
