@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { daysAfter } from '../../business/cases/rules/promise.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
+import type { Severity } from '../../views/watch/findings.ts'
 import { attachTo, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../case-bench.ts'
 import { write } from '../../land/register/write.server.ts'
 import type { Case, Holder, Village } from './generate.ts'
@@ -22,8 +23,8 @@ const RULES: Readonly<Record<string, string>> = {
     where c.zt = '1' and j.sfgyr is distinct from '2' and j.cybz is distinct from '7' group by 1 having count(distinct j."cbfId") > 1`,
 }
 /** Rules that are broken, warnings too, with what breaks them: no lawful step leaves what somebody must look at. */
-export async function brokenIn(b: Bench): Promise<string[]> {
-  const out = await b.as('admin', (ctx) => invariantsBroken(ctx, VILLAGE.slice(0, 6), ['error', 'warn']))
+export async function brokenIn(b: Bench, severities: readonly Severity[] = ['error', 'warn']): Promise<string[]> {
+  const out = await b.as('admin', (ctx) => invariantsBroken(ctx, VILLAGE.slice(0, 6), severities))
   const all = Object.entries(RULES).map(
     ([name, rule]) => sql`select ${sql.lit(name)} as name, what::text from (${sql.raw(rule)}) ${sql.ref(`r${name.length}`)}`,
   )
