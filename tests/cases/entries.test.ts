@@ -72,11 +72,8 @@ async function round(of: Bench, seed: number, wanted: number): Promise<number> {
       await of.as('admin', (ctx) => undo(ctx, { kind: 'business', id }, VILLAGE))
       expect(await digestOf(of, true), why).toBe(before)
     }
-    // nothing is signed on the way to the register here
-    expect(
-      (await brokenIn(of)).filter((w) => !w.startsWith('F1: ')),
-      why,
-    ).toEqual([])
+    // what is told of the register alone, without a case, leaves something to look at: errors it may not leave
+    expect(await brokenIn(of, ['error']), why).toEqual([])
     if (c.is(0.3)) day = later(day, 1)
   }
   const { books, differences } = await of.as('admin', (ctx) => replayCounty(ctx, VILLAGE.slice(0, 6)))
