@@ -1,5 +1,5 @@
 // Households of the register that no member heads, or several do: who the register itself says the head is. Pure. Source: rulings.md 41; codes.md 4.
-import { HEAD, isHead, likeness, type ContractorLike, type Likeness } from '../definitions/household.ts'
+import { HEAD, isHead, likeness, type HouseholdName, type Likeness } from '../definitions/household.ts'
 import { isSpouse } from '../definitions/kin.ts'
 import { yearsLater, bearerOf, type PersonLike } from '../definitions/membership.ts'
 import { DEAD, isOwner } from '../definitions/person.ts'
@@ -16,7 +16,7 @@ export function headFault(members: readonly PersonLike[]): HeadFault | undefined
 
 const LIKE: readonly Likeness[] = ['same', 'number', 'name']
 /** The one member who is the contractor and may head (I8: a co-owner who lives), the surest way first; none where nobody is, or two are in the same way. */
-export function proposedHead<M extends HeadCandidate>(c: ContractorLike, members: readonly M[]): { member: M; by: Likeness } | undefined {
+export function proposedHead<M extends HeadCandidate>(c: HouseholdName, members: readonly M[]): { member: M; by: Likeness } | undefined {
   for (const by of LIKE) {
     const found = members.filter((m) => isOwner(m) && likeness(c, m) === by)
     if (found.length > 0) return found.length === 1 ? { member: found[0]!, by } : undefined

@@ -226,14 +226,14 @@ export function termWithin(cbqxq: string, years: number, rounds: readonly Round[
 }
 
 /** Who a household is registered by. */
-export interface ContractorLike {
+export interface HouseholdName {
   readonly cbfmc?: unknown
   readonly cbfzjhm?: unknown
 }
 /** How a member is the contractor: by name and number, by one of them, or not at all. */
 export type Likeness = 'same' | 'number' | 'name'
 /** How a member is the contractor whom the household is registered by; the contractor is its head. */
-export function likeness(c: ContractorLike, m: PersonLike): Likeness | undefined {
+export function likeness(c: HouseholdName, m: PersonLike): Likeness | undefined {
   const byNumber = !!c.cbfzjhm && !!m.cyzjhm && idKey(c.cbfzjhm) === idKey(m.cyzjhm)
   const byName = !!c.cbfmc && !!m.cyxm && nameKey(c.cbfmc) === nameKey(m.cyxm)
   return byNumber ? (byName ? 'same' : 'number') : byName ? 'name' : undefined
