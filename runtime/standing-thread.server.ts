@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
-import { Problem, problems } from '../kit/model/problem.ts'
+import { problems, type Problem } from '../kit/model/problem.ts'
 import type { StandingReply } from './standing-work.server.ts'
-import { startThread } from './thread.server.ts'
+import { outOf, startThread } from './thread.server.ts'
 
 export interface StandingOptions {
   /** megabytes of objects that the thread may hold */
@@ -53,9 +53,8 @@ export function standingThread<Task, Out>(url: URL, { heapMb, workMs, tooLarge, 
         waiting = { resolve, reject }
         by.postMessage(task)
       })
-      if ('problem' in reply) throw new Problem(reply.problem.status, reply.problem.key, reply.problem.words, reply.problem.details)
       if ('fault' in reply) throw new Error(reply.fault)
-      return reply.out as Out
+      return outOf(reply) as Out
     } finally {
       clearTimeout(late)
       waiting = undefined

@@ -1,7 +1,7 @@
 /** The side of `standingThread` that stands in the thread: does one piece of work after the other and says what came of each. */
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '../kit/model/problem.ts'
-import type { ThreadReply } from './thread-work.server.ts'
+import { problemReply, type ThreadReply } from './thread-work.server.ts'
 
 /** What came of a piece of work, the problem that it is, or what else went wrong. */
 export type StandingReply = ThreadReply<unknown> | { fault: string }
@@ -11,12 +11,7 @@ export function workOnMany<Task, Out>(work: (task: Task) => Promise<Out>): void 
   port.on('message', (task: Task) => {
     work(task).then(
       (out) => port.postMessage({ out } satisfies StandingReply),
-      (e: unknown) =>
-        port.postMessage(
-          (e instanceof Problem
-            ? { problem: { status: e.status, key: e.key, words: e.words, details: e.details } }
-            : { fault: (e as Error).message }) satisfies StandingReply,
-        ),
+      (e: unknown) => port.postMessage((e instanceof Problem ? problemReply(e) : { fault: (e as Error).message }) satisfies StandingReply),
     )
   })
 }

@@ -15,6 +15,11 @@ const WORK_MS = 60_000
 
 let busy = 0
 const queue: (() => void)[] = []
+/** What came of the work of a thread. @throws the problem that it is */
+export function outOf<Out>(reply: ThreadReply<Out>): Out {
+  if ('problem' in reply) throw new Problem(reply.problem.status, reply.problem.key, reply.problem.words, reply.problem.details)
+  return reply.out
+}
 /** A turn among the threads. A job waits as long as it takes, a person is told that the system is busy. */
 async function turn(signal: AbortSignal | undefined): Promise<void> {
   if (busy < AT_ONCE) return void (busy += 1)
@@ -69,8 +74,7 @@ export async function inThread<Out>(url: URL, task: unknown, { heapMb, tooLarge,
       const [reply] = (await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [undefined])])) as [ThreadReply<Out> | undefined]
       signal?.throwIfAborted()
       if (!reply) throw tooLarge()
-      if ('problem' in reply) throw new Problem(reply.problem.status, reply.problem.key, reply.problem.words, reply.problem.details)
-      return reply.out
+      return outOf(reply)
     } catch (e) {
       throw (e as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : e
     } finally {

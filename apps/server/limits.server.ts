@@ -55,11 +55,7 @@ function personOf(request: FastifyRequest): string | undefined {
  * database count together.
  */
 function guesses(db: DatabaseHandle, now: () => Date) {
-  // who guesses at sign-in is not kept behind strangers; who guesses elsewhere is one
-  const scopeOf = (request: FastifyRequest): TxScope => {
-    const { rate } = request.routeOptions.config as { rate?: Class }
-    return { tenantId: '000000', system: true, ...(rate === 'login' ? {} : { stranger: request.ip }) }
-  }
+  const scope: TxScope = { tenantId: '000000', system: true }
   const limitsOf = (request: FastifyRequest): Map<string, number> => {
     const names = ['username', 'account', 'phone'].map((n) => saidBy(request, n).toLowerCase().slice(0, 64))
     const account = names.some(Boolean) ? digest([saidBy(request, 'tenantId').slice(0, 64), ...names].join('\n')) : ''
@@ -73,7 +69,10 @@ function guesses(db: DatabaseHandle, now: () => Date) {
     /** seconds for which the door is shut to this caller, 0 when it is open */
     async shutFor(request: FastifyRequest): Promise<number> {
       const limits = limitsOf(request)
-      const rows = await db.transaction({ ...scopeOf(request), readOnly: true }, (tx) =>
+      const { rate } = request.routeOptions.config as { rate?: Class }
+      // who guesses at sign-in is not kept behind strangers; who guesses elsewhere is one
+      const stranger = rate === 'login' ? undefined : request.ip
+      const rows = await db.transaction({ ...scope, stranger, readOnly: true }, (tx) =>
         tx
           .selectFrom('wrong_guess')
           .select(['key', 'n', 'until'])
@@ -89,7 +88,7 @@ function guesses(db: DatabaseHandle, now: () => Date) {
       const values = [...limitsOf(request).keys()].map((key) => ({ key, n: 1, until: moved(time, GUESSES.window / 1000) }))
       // one whose window is over begins anew
       // it is counted whoever else waits: one row
-      await db.transaction({ tenantId: '000000', system: true }, (tx) =>
+      await db.transaction(scope, (tx) =>
         tx
           .insertInto('wrong_guess')
           .values(values)

@@ -14,9 +14,8 @@ export interface GivenOutline {
   dkbm?: string | null | undefined
 }
 const read = (geom: string): string => (geom.startsWith('0') ? geom : `SRID=4326;${geom}`)
-/** The land that lies at `g`, the box of a given outline: the rule. */
-const isNeighbour = (ctx: Ctx, p: string, g: RawBuilder<unknown>) =>
-  sql`${sql.ref(`${p}.geom`)} && ${g} and ${sql.ref(`${p}.tenantId`)} = ${ctx.who.tenantId} and ${sql.ref(`${p}.zt`)} = ${ZT.valid}`
+/** The land `p` that lies at `n.g`, the box of a given outline: the rule. */
+const isNeighbour = (ctx: Ctx): RawBuilder<unknown> => sql`p.geom && n.g and p."tenantId" = ${ctx.who.tenantId} and p.zt = ${ZT.valid}`
 
 /** Common ground of a given outline (its place in the list) and a parcel of the base, m². */
 export interface CommonGround {
@@ -32,7 +31,7 @@ export async function commonGround(ctx: Ctx, given: readonly GivenOutline[]): Pr
         ${given.map((d) => read(d.geom))}::text[]) as x(n, code, g)) u where ST_IsValid(u.g))
     select n.n, s.other, s.area::text as area from n cross join lateral (
       select p.dkbm as other, round(ST_Area(ST_Transform(ST_Intersection(p.geom, n.g), 4534 + round(ST_XMin(n.g) / 3)::int - 25))::numeric, 3) as area
-        from dk p where ${isNeighbour(ctx, 'p', sql`n.g`)} and p.dkbm <> n.code offset 0) s
+        from dk p where ${isNeighbour(ctx)} and p.dkbm <> n.code offset 0) s
     where s.area >= ${OVERLAP.warn} order by n.n, s.other`.execute(ctx.db)
   return rows.map(({ n, other, area }) => ({ n, other, area: Number(area) }))
 }
@@ -69,7 +68,7 @@ export async function landBeside(
     select distinct on (s.dkbm) s.dkbm, s.wkt, s.code from n cross join lateral (
       select p.dkbm, ST_AsText(p.geom, 15) as wkt, (select min(x.cbhtbm) from cbdkxx x
           where x."countyCode" = p."countyCode" and x."tenantId" = p."tenantId" and x.dkbm = p.dkbm and x.qszt = ${QSZT.current}) as code
-        from dk p where ${isNeighbour(ctx, 'p', sql`n.g`)} and p.dkbm <> all(${given.flatMap((d) => d.dkbm || [])}::text[])
+        from dk p where ${isNeighbour(ctx)} and p.dkbm <> all(${given.flatMap((d) => d.dkbm || [])}::text[])
           and p."countyCode" <> ${beyond} offset 0) s
     order by s.dkbm ${most === undefined ? sql`` : sql`limit ${most}`}`.execute(ctx.db)
   return rows

@@ -203,25 +203,20 @@ export interface PictureOnGround {
   picture: Omit<PlacedPicture, 'path'>
   opacity: number
 }
-/** The pictures of layers that are named, in their order; what became of none is left out. */
-export async function picturesOf(ctx: Ctx, layers: readonly { id: string; opacity: number }[]): Promise<PictureOnGround[]> {
-  if (layers.length === 0) return []
-  const shown = await shownLayers(ctx)
-    .select(['gis_layer.id', 'gis_layer.imageId'])
-    .where(
-      'gis_layer.id',
-      'in',
-      layers.map((l) => l.id),
-    )
-    .execute()
+/** The pictures of layers that are named, by the layer; what became of none is left out. */
+export async function picturesOf(ctx: Ctx, layers: readonly string[]): Promise<ReadonlyMap<string, Omit<PictureOnGround, 'opacity'>>> {
+  if (layers.length === 0) return new Map()
+  const shown = await shownLayers(ctx).select(['gis_layer.id', 'gis_layer.imageId']).where('gis_layer.id', 'in', layers).execute()
   const wanted = shown.flatMap((l) => (l.imageId ? [l.imageId] : []))
   const found = wanted.length ? await typedRows<Row<typeof image_log>>(scoped(ctx, image_log).selectAll('image_log').where('image_log.id', 'in', wanted)) : []
-  return layers.flatMap(({ id, opacity }): PictureOnGround[] => {
-    const row = found.find((r) => r.id === shown.find((l) => l.id === id)?.imageId)
-    if (row?.state !== IMAGE_STATE.done || !row.ossName || !row.place) return []
-    const { ossName, width, height, epsg, place, format } = row
-    return [{ ossName, opacity, picture: { format: format as 'tif', width: width!, height: height!, epsg: epsg!, place: JSON.parse(place) } }]
-  })
+  return new Map(
+    shown.flatMap((l) => {
+      const row = found.find((r) => r.id === l.imageId)
+      if (row?.state !== IMAGE_STATE.done || !row.ossName || !row.place) return []
+      const { ossName, width, height, epsg, place, format } = row
+      return [[String(l.id), { ossName, picture: { format: format as 'tif', width: width!, height: height!, epsg: epsg!, place: JSON.parse(place) } }] as const]
+    }),
+  )
 }
 /** Pictures and tiles on a part of the ground, the lowest first, as JPEG; undefined where they have nothing of it. After the transaction. */
 export async function drawnOnGround(

@@ -4,7 +4,7 @@ import type { Form } from './business.ts'
 import { formIn, formsIn, type FormShape } from './form.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
-import type { NewContractor } from '../../../land/register/acts/acts.ts'
+import { memberFields, type NewContractor } from '../../../land/register/acts/acts.ts'
 
 /** Who wrote down and who looked at what was posted of a household, and when: nobody, before the posting of its case is over. Source: docs/adr/0035. */
 export const OF_POSTING = ['gsjsr', 'gsshrq', 'gsshr'] as const
@@ -26,20 +26,10 @@ export interface NewHousehold {
   draft: Checked<typeof cbf>
   members: readonly { values: Draft<typeof jtcy> }[]
 }
-const memberOf = ({ cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: Draft<typeof jtcy>) => ({
-  cyxm,
-  cyxb,
-  yhzgx,
-  cyzjlx,
-  cyzjhm,
-  sfgyr,
-  cybz,
-  cybzsm,
-})
 /** The act that brings it. */
 export const newContractor = (cbfbm: string, { draft, members }: NewHousehold): NewContractor => ({
   act: 'newContractor',
   cbfbm,
   fields: draft,
-  members: members.map((m) => memberOf(m.values)),
+  members: members.map((m) => memberFields(m.values)),
 })

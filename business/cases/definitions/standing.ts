@@ -6,7 +6,7 @@ import { formerArea } from '../../../land/definitions/contract-area.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
-import type { Contract, Line, Member, Terms } from '../../../land/register/acts/acts.ts'
+import { memberFields, type Contract, type Line, type Member, type Terms } from '../../../land/register/acts/acts.ts'
 import type { RestrictionKind } from '../../../land/register/acts/tables.ts'
 import { shareOf, type Lockable } from './meaning.ts'
 import { contractorObjected, refusal } from '../rules/problems.ts'
@@ -104,17 +104,7 @@ export function formerAfter({ former, lines: before }: StandingBook, lines: read
   return { ycbhtbm, yhtzmj: yhtzmj ?? (stays ? former.yhtzmj : null), yhtzmjm: yhtzmjm ?? (stays ? former.yhtzmjm : null) }
 }
 /** A member of the register as an entry names it, with another relation to the head. */
-export const memberAs = ({ id, cyxm, cyxb, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: StandingMember, yhzgx: string): Member => ({
-  id,
-  cyxm,
-  cyxb,
-  yhzgx,
-  cyzjlx,
-  cyzjhm,
-  sfgyr,
-  cybz,
-  cybzsm,
-})
+export const memberAs = (m: StandingMember, yhzgx: string): Member => ({ ...memberFields(m), id: m.id, yhzgx })
 /** Members with a number as persons whom a case holds. `at`: where they stand in the form. */
 export const personsAt = (members: readonly StandingMember[], at: string): CasePerson[] =>
   members.flatMap(({ cyzjlx, cyzjhm }) => (cyzjlx && cyzjhm ? [{ at, cyzjlx, cyzjhm }] : []))

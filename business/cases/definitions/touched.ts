@@ -7,6 +7,15 @@ export interface TouchedOutline {
   dkbm: string
   geom: string
 }
+/** A parcel, or a piece or new outline of one (`drawn` 1: not registered yet); `geom` as WKT in degrees. */
+export interface TouchedParcel {
+  dkbm: string
+  dkmc: string
+  cbfmc: string
+  scmjm: string
+  geom: string
+  drawn: number
+}
 /** Whatever a form draws, wherever it stands: pieces of a parcel, or its new outline. */
 export function drawnOf(form: Form): TouchedOutline[] {
   const dkbm = typeof form.dkbm === 'string' ? form.dkbm : undefined

@@ -11,17 +11,8 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { business, type Form } from '../definitions/business.ts'
 import { STATUS } from '../rules/flow.ts'
-import { drawnOf, landCodes, landNamed } from '../definitions/touched.ts'
+import { drawnOf, landCodes, landNamed, type TouchedParcel } from '../definitions/touched.ts'
 
-/** A parcel, or a piece or new outline of one (`drawn` 1: not registered yet); `geom` as WKT in degrees. */
-export interface TouchedParcel {
-  dkbm: string
-  dkmc: string
-  cbfmc: string
-  scmjm: string
-  geom: string
-  drawn: number
-}
 /** Current parcels with these codes, in the order of their codes. */
 async function parcelsOf(ctx: Ctx, dkbms: readonly string[]): Promise<TouchedParcel[]> {
   if (dkbms.length === 0) return []

@@ -5,7 +5,7 @@ import { invalidField, Problem, problems, type Wrong } from '../../../kit/model/
 import { CBFLX, headWrong, householdWrong } from '../../../land/definitions/household.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { deadWords, personsWrong, revivedWrong, type PersonLike } from '../../../land/definitions/membership.ts'
-import type { Member } from '../../../land/register/acts/acts.ts'
+import { memberFields, type Member } from '../../../land/register/acts/acts.ts'
 import type { Elsewhere } from '../../../land/register/acts/people.ts'
 import { DEAD, personOf } from '../../../land/definitions/person.ts'
 import type { FormOf } from '../definitions/form.ts'
@@ -22,9 +22,8 @@ export const MEMBER_FIELDS = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgy
 export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')
 /** A member as the register is told: a number that came back masked is the stored one. */
 export function memberOf(m: SentMember, known: StandingMember | undefined): Member {
-  const { id, cyxm, cyxb, yhzgx, sfgyr, cybz, cybzsm } = m
   const { cyzjlx, cyzjhm } = known && isMasked(m) ? known : m
-  return { ...(id ? { id } : {}), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }
+  return { ...(m.id ? { id: m.id } : {}), ...memberFields({ ...m, cyzjlx, cyzjhm }) }
 }
 
 /** What is wrong with the members of a household as a whole; paths begin at `jtcyList`. */

@@ -51,13 +51,19 @@ export async function sheetShown(ctx: Ctx, p: SheetParts, q: { layers?: string |
     const layer = l.source === LAYER_SOURCE.own ? p.own.find((o) => o.key === l.key) : undefined
     return layer ? [{ layer, opacity: l.opacity / 100 }] : []
   })
+  const pictures = await picturesOf(
+    ctx,
+    on.filter((l) => l.source === LAYER_SOURCE.image && l.kind === 'picture').map((l) => l.id),
+  )
   const under: Under[] = []
   const missing: string[] = []
   for (const l of on) {
     if (l.source === LAYER_SOURCE.own) continue
     if (l.kind !== 'picture') missing.push(l.title)
-    else if (l.source === LAYER_SOURCE.image) under.push(...(await picturesOf(ctx, [{ id: l.id, opacity: l.opacity / 100 }])))
-    else {
+    else if (l.source === LAYER_SOURCE.image) {
+      const picture = pictures.get(l.id)
+      if (picture) under.push({ ...picture, opacity: l.opacity / 100 })
+    } else {
       const { layer, service } = await layerOfService(ctx, p, l.id)
       const ask = (z: number, x: number, y: number) => askTile(p, service, layer.layerName ?? '', z, x, y)
       under.push({ opacity: l.opacity / 100, title: l.title, grid: gridOf(service.type), least: l.minZoom, most: l.maxZoom, ask })

@@ -41,6 +41,17 @@ export interface Double {
 }
 /** A member as a household's list names it; `id`: a row of a household of this entry, which stays or moves; `double`: taken though it stands elsewhere. */
 export type Member = { id?: string; double?: Double } & Pick<Draft<typeof jtcy>, 'cyxm' | 'cyxb' | 'yhzgx' | 'cyzjlx' | 'cyzjhm' | 'sfgyr' | 'cybz' | 'cybzsm'>
+/** What an entry says of a member, out of a row or a form. */
+export const memberFields = ({ cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: Omit<Member, 'id' | 'double'>): Omit<Member, 'id' | 'double'> => ({
+  cyxm,
+  cyxb,
+  yhzgx,
+  cyzjlx,
+  cyzjhm,
+  sfgyr,
+  cybz,
+  cybzsm,
+})
 /** One parcel of a book. Areas: htmj, yhtmj in m², htmjm, yhtmjm in mu, decimal text. A parcel stands in several books only with sfqqqg 1. */
 export type Line = { dkbm: string; sfqqqg: string; htmj: string; htmjm: string } & Pick<Draft<typeof cbdkxx>, 'cbjyqqdfs' | 'yhtmj' | 'yhtmjm' | 'lzhtbm'>
 /** Terms of a book. `cbqx` in years, null for those without end; `prevCbqxz`: the end of the term before a renewal, while it is not past. */

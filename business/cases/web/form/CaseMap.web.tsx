@@ -13,19 +13,10 @@ import { useAround } from '../../../../land/dk/Shape.web.tsx'
 import { Sketch, type Sketched } from '../../../../land/map/Sketch.web.tsx'
 import type { Form } from '../../definitions/business.ts'
 import { STATUS } from '../../rules/flow.ts'
-import { drawnOf, landNamed } from '../../definitions/touched.ts'
+import { drawnOf, landNamed, type TouchedParcel } from '../../definitions/touched.ts'
 import { pieceArea } from '../Cutting.web.tsx'
 import type { CaseRow } from '../form.web.ts'
 
-/** What the map says of a parcel; `drawn` 1: a piece or a new outline that is not registered yet. */
-interface Touched {
-  dkbm: string
-  dkmc: string
-  cbfmc: string
-  scmjm: string
-  geom: string
-  drawn: number
-}
 const words = {
   title: both('涉及地块', 'Parcels of the case'),
   more: both('放大', 'Larger'),
@@ -46,11 +37,11 @@ function useTouched(form: Form, row: CaseRow | undefined, editable: boolean) {
     queryKey: queryKeyOf('business', 'land', stored ? row?.id : codes, stored ? row?.rev : 0),
     enabled: stored || !!codes,
     retry: false,
-    placeholderData: (before: Touched[] | undefined) => (codes ? before : undefined),
-    queryFn: () => api.get<Touched[]>('map/dk/processing_data', stored ? { businessId: row!.id } : { codes }, { quiet: true }),
+    placeholderData: (before: TouchedParcel[] | undefined) => (codes ? before : undefined),
+    queryFn: () => api.get<TouchedParcel[]>('map/dk/processing_data', stored ? { businessId: row!.id } : { codes }, { quiet: true }),
   })
   const known = asked.data ?? []
-  const drawing = editable ? drawnOf(form).map((d): Touched => ({ ...d, dkmc: '', cbfmc: '', scmjm: '', drawn: 1 })) : undefined
+  const drawing = editable ? drawnOf(form).map((d): TouchedParcel => ({ ...d, dkmc: '', cbfmc: '', scmjm: '', drawn: 1 })) : undefined
   return { error: asked.error, waits: asked.isLoading, parcels: drawing ? [...known.filter((k) => !k.drawn), ...drawing] : known }
 }
 /** A box in degrees as an outline. */
@@ -81,8 +72,8 @@ export function CaseMap({ form, row, editable, chosen, onChoose }: CaseMapProps)
   const box = useMemo(() => boxAround(outlines.split(';').filter(Boolean)), [outlines])
   const fbfbm = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined
   const near = useAround(box ? { wkt: box } : fbfbm && !waits ? { fbfbm } : {}).data
-  const key = (p: Touched, i: number) => (p.drawn ? `${p.dkbm} ${i}` : p.dkbm)
-  const muOf = (p: Touched) => (p.drawn ? String(toMu(m2(pieceArea(p.geom) || '0'))) : p.scmjm)
+  const key = (p: TouchedParcel, i: number) => (p.drawn ? `${p.dkbm} ${i}` : p.dkbm)
+  const muOf = (p: TouchedParcel) => (p.drawn ? String(toMu(m2(pieceArea(p.geom) || '0'))) : p.scmjm)
   const sketched = useMemo((): Sketched[] => {
     const own = new Set(parcels.map((p) => p.dkbm))
     return [
