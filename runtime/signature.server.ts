@@ -40,9 +40,14 @@ export function signedHeaders(c: SignedCall, at: number, nonce: string): SignedH
   const t = String(at)
   return { 'x-app-id': c.appId, 'x-timestamp': t, 'x-nonce': nonce, 'x-sign': signature(c.secret, c.algorithm, c.method, c.path, t, nonce, c.body) }
 }
+/** Whether the headers of a call have a current time and look like a signature: what does not is no application's, and nothing need be read for it. */
+export function looksSigned(headers: Readonly<Record<string, unknown>>, now: number): boolean {
+  const { 'x-timestamp': t = '', 'x-nonce': nonce = '', 'x-sign': given = '' } = headers as Record<string, string>
+  return /^\d{13}$/.test(t) && Math.abs(now - Number(t)) <= SIGN_WINDOW_MS && /^[\w-]{16,64}$/.test(nonce) && /^[0-9a-f]{64}$/.test(given)
+}
 /** Whether a call has the right signature and a current time. The caller of this function remembers nonces. */
 export function isSigned(c: Omit<SignedCall, 'appId'>, headers: Readonly<Record<string, string | undefined>>, now: number): boolean {
+  if (!looksSigned(headers, now)) return false
   const { 'x-timestamp': t = '', 'x-nonce': nonce = '', 'x-sign': given = '' } = headers
-  if (!/^\d{13}$/.test(t) || Math.abs(now - Number(t)) > SIGN_WINDOW_MS || !/^[\w-]{16,64}$/.test(nonce) || !/^[0-9a-f]{64}$/.test(given)) return false
   return timingSafeEqual(Buffer.from(signature(c.secret, c.algorithm, c.method, c.path, t, nonce, c.body), 'hex'), Buffer.from(given, 'hex'))
 }

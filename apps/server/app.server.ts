@@ -9,7 +9,7 @@ import type { Jobs } from '../../runtime/jobs.server.ts'
 import type { Worker } from '../../runtime/jobs-loop.server.ts'
 import { openMaintenance, type Maintenance } from '../../runtime/maintenance.server.ts'
 import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
-import { mount } from '../../kit/server/mount.server.ts'
+import { bytesSent, mount } from '../../kit/server/mount.server.ts'
 import { methodsOf } from '../../kit/server/refusal.server.ts'
 import { noted } from '../../runtime/noted.server.ts'
 import { openIdempotency } from '../../runtime/idempotency.server.ts'
@@ -30,6 +30,8 @@ import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
 import { tellOfJob } from '../../services/inbox/jobs.server.ts'
 import { scrub } from '../../services/operations/scrub.ts'
+import { signerOf } from '../../outside/open/open.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
 import { keepTokens } from '../../platform/session/cookies.server.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
@@ -115,13 +117,31 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
 /** Puts around the routes what is no route: room, cookies, limits, what monitors ask, the web application, encryption, what looks at every call. */
 async function dress(
   app: FastifyInstance,
-  o: { config: Config; db: DatabaseHandle; keys: Sm2Keys; routes: readonly Route[]; now: () => Date; beforeReady: readonly ((app: FastifyInstance) => void)[] },
+  o: {
+    config: Config
+    db: DatabaseHandle
+    keys: Sm2Keys
+    sealer: Sealer
+    routes: readonly Route[]
+    now: () => Date
+    beforeReady: readonly ((app: FastifyInstance) => void)[]
+  },
 ): Promise<void> {
-  const { config, db, keys, routes, now } = o
+  const { config, db, keys, sealer, routes, now } = o
   // before a file comes in that takes more of the room
   app.addHook('onRequest', (request, _reply, done) => done(request.method === 'POST' && !db.hasRoom() ? problems.full() : undefined))
   keepTokens(app, { publicUrl: config.publicUrl })
-  if (config.limits) await limitCalls(app, config.limits, db, now)
+  if (config.limits)
+    await limitCalls(app, config.limits, {
+      db,
+      now,
+      signerOf: (r) =>
+        signerOf(db, sealer, localTime(now()), {
+          path: r.routeOptions.url ?? '',
+          headers: r.headers as Record<string, string | undefined>,
+          raw: bytesSent.get(r),
+        }),
+    })
   openEyes(app, db, config.metricsToken)
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
   if (config.encryption) watchWire(app, { keys, db, now })
@@ -207,7 +227,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     trustedProxies: config.trustedProxies,
     once: openIdempotency(parts.sealer),
   })
-  await dress(app, { config, db: door, keys, routes, now, beforeReady: [compressAnswers, logbook.watch, gate.watch, lines.watch] })
+  await dress(app, { config, db: door, keys, sealer: parts.sealer, routes, now, beforeReady: [compressAnswers, logbook.watch, gate.watch, lines.watch] })
   await app.ready()
   return {
     app,

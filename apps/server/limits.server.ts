@@ -1,10 +1,10 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { localTime, momentOf, moved } from '../../kit/server/clock.server.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle, TxScope } from '../../kit/server/db.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
+import { countWrong, shutSeconds } from '../../runtime/guesses.server.ts'
 import { networkOf } from '../../runtime/network-of.ts'
 import { sha256Bytes } from '../../runtime/sha256.server.ts'
 
@@ -18,8 +18,9 @@ const KEYS = 50_000
  * Guesses that an address, and an address at one account, may get wrong within a time: an office mistypes a few, a list of names or words is long. An account is
  * locked besides (password strategy); from elsewhere nobody is shut out by its name. Each kind of call (sign-in, citizens, partners, signers) is counted apart: an address
  * may be that of a hall, or of a whole county. Citizens' codes have a bound of their own, from wherever they are asked (outside/citizens/stranger.server.ts).
+ * A partner guesses at nothing but signatures: only calls that are not signed well are counted, and only such calls are shut out.
  */
-const GUESSES = { window: 10 * MINUTE, address: 60, account: 20 }
+const GUESSES = { address: 60, account: 20 }
 
 type Class = NonNullable<Route['rate']>
 /** Calls at which nothing is guessed. */
@@ -68,50 +69,31 @@ function guesses(db: DatabaseHandle, now: () => Date) {
   return {
     /** seconds for which the door is shut to this caller, 0 when it is open */
     async shutFor(request: FastifyRequest): Promise<number> {
-      const limits = limitsOf(request)
       const { rate } = request.routeOptions.config as { rate?: Class }
-      // who guesses at sign-in is not kept behind strangers; who guesses elsewhere is one
-      const stranger = rate === 'login' ? undefined : request.ip
-      const rows = await db.transaction({ ...scope, stranger, readOnly: true }, (tx) =>
-        tx
-          .selectFrom('wrong_guess')
-          .select(['key', 'n', 'until'])
-          .where('key', 'in', [...limits.keys()])
-          .where('until', '>', localTime(now()))
-          .execute(),
-      )
-      const full = rows.filter((r) => Number(r.n) >= limits.get(String(r.key))!)
-      return Math.max(0, ...full.map((r) => Math.ceil((momentOf(String(r.until)) - now().getTime()) / 1000)))
+      // who guesses at sign-in or signs his calls is not kept behind strangers; who guesses elsewhere is one
+      const stranger = rate === 'login' || rate === 'partners' ? undefined : request.ip
+      return db.transaction({ ...scope, stranger, readOnly: true }, (tx) => shutSeconds(tx, localTime(now()), limitsOf(request)))
     },
-    async wrong(request: FastifyRequest): Promise<void> {
-      const time = localTime(now())
-      const values = [...limitsOf(request).keys()].map((key) => ({ key, n: 1, until: moved(time, GUESSES.window / 1000) }))
-      // one whose window is over begins anew
-      // it is counted whoever else waits: one row
-      await db.transaction(scope, (tx) =>
-        tx
-          .insertInto('wrong_guess')
-          .values(values)
-          .onConflict((c) =>
-            c
-              .column('key')
-              .doUpdateSet({
-                n: sql`case when wrong_guess.until > ${time}::timestamptz then wrong_guess.n + 1 else 1 end`,
-                until: sql`case when wrong_guess.until > ${time}::timestamptz then wrong_guess.until else excluded.until end`,
-              }),
-          )
-          .execute(),
-      )
-    },
+    // it is counted whoever else waits: few rows
+    wrong: (request: FastifyRequest): Promise<void> => db.transaction(scope, (tx) => countWrong(tx, localTime(now()), [...limitsOf(request).keys()])),
   }
 }
+/** Whether an answer says that somebody guessed wrong. */
+const isWrong = (rate: Class | undefined, status: number): boolean => (rate === 'partners' ? status === 401 : status >= 400 && status < 500 && status !== 429)
 
 /**
  * Bounds what one person and what one address asks in a minute, by class of call and call. `request.ip` is the caller's own address where the proxies
  * before the server are trusted (TRUSTED_PROXIES). Source: security.md K42.
  * @param limits calls of one person in a minute, by class; an address has twenty times as many
+ * @param signerOf the application that signed a call of partners well, asked where its address has come to an end: nobody else behind an address, and nobody
+ *   who says its name, shuts it out. It is bounded by its number of the day, and in a minute like an address.
  */
-export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<Class, number>>, db: DatabaseHandle, now: () => Date): Promise<void> {
+export async function limitCalls(
+  app: FastifyInstance,
+  limits: Readonly<Record<Class, number>>,
+  o: { db: DatabaseHandle; now: () => Date; signerOf(request: FastifyRequest): Promise<string | undefined> },
+): Promise<void> {
+  const { db, now } = o
   const guessed = guesses(db, now)
   const isDoor = (request: FastifyRequest) =>
     !FREE.has((request.routeOptions.config as { rate?: Class }).rate) && request.method !== 'GET' && !isRefresh(request)
@@ -125,24 +107,31 @@ export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<C
       { person: limiter(max, person), address: limiter(max * PEOPLE, (r) => `${networkOf(r.ip)} ${isRefresh(r) ? 'refresh' : ''}`) },
     ]),
   ) as Record<Class, Record<'person' | 'address', ReturnType<typeof limiter>>>
+  const signers = limiter(limits.partners * PEOPLE, (r) => `signed ${String(r.headers['x-app-id'])}`)
+  type Limiter = ReturnType<typeof limiter>
+  /** seconds until the first of these limits that is exceeded lets more through, 0 where none is */
+  const exceeded = async (request: FastifyRequest, of: readonly Limiter[]): Promise<number> => {
+    for (const limit of of) {
+      const r = await limit(request)
+      if (!r.isAllowed && r.isExceeded) return r.ttlInSeconds
+    }
+    return 0
+  }
   // after the body is read: accounts stand in it
   app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     const { rate } = request.routeOptions.config as { rate?: Class }
     if (!rate) return
     const shut = isDoor(request) ? await guessed.shutFor(request) : 0
-    if (shut > 0) {
-      reply.header('retry-after', shut)
-      throw problems.tooMany()
-    }
-    for (const limit of [all[rate].address, ...(personOf(request) === undefined ? [] : [all[rate].person])]) {
-      const r = await limit(request)
-      if (r.isAllowed || !r.isExceeded) continue
-      reply.header('retry-after', r.ttlInSeconds)
-      throw problems.tooMany()
-    }
+    const { address, person } = all[rate]
+    let wait = shut || (await exceeded(request, [address, ...(personOf(request) === undefined ? [] : [person])]))
+    if (wait > 0 && rate === 'partners' && (await o.signerOf(request)) !== undefined) wait = await exceeded(request, [signers])
+    if (wait <= 0) return
+    reply.header('retry-after', wait)
+    throw problems.tooMany()
   })
   // before the answer leaves: whoever hears that he was wrong is counted already
   app.addHook('onSend', async (request, reply) => {
-    if (isDoor(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429) await guessed.wrong(request)
+    const { rate } = request.routeOptions.config as { rate?: Class }
+    if (isDoor(request) && isWrong(rate, reply.statusCode)) await guessed.wrong(request)
   })
 }

@@ -22,7 +22,8 @@ test('a day that has come is not later than today, any day not before 1949 and n
     '签署期限不能早于1949-10-01',
     '签署期限不能晚于2126-03-17',
   ])
-  expect([said(past, null), said(past, 'x'), said(text('备注'), '2050-01-01')]).toEqual([undefined, undefined, undefined])
+  expect([null, 'x', '2050-13-01', '2050-02-30', '1900-00-10'].map((v) => said(past, v))).toEqual([undefined, undefined, undefined, undefined, undefined])
+  expect(said(text('备注'), '2050-01-01')).toBeUndefined()
   expect(dayWrong(past, '2050-01-01', TODAY)?.en).toBe('Survey date: not later than today')
 })
 

@@ -1,4 +1,5 @@
 import { labelOf, type Field } from './field.ts'
+import { isDate } from './formats.ts'
 import type { Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
 import { isEditable, type Fields } from './resource.ts'
@@ -18,9 +19,8 @@ export const dayOfWeek = (day: string): number => new Date(`${day}T00:00:00Z`).g
 /** What is wrong with a day or a moment that somebody typed, beside its form: too long ago, to come where it has been (`past`), or beyond a life. `today`: yyyy-MM-dd. */
 export function dayWrong(f: Field, v: unknown, today: string): Text | undefined {
   const isDay = f.kind === 'date' || f.kind === 'datetime'
-  if (!isDay || typeof v !== 'string' || !/^\d{4}-\d\d-\d\d/.test(v)) return undefined
-  const day = v.slice(0, 10),
-    since = f.since ?? FIRST_DAY
+  if (!isDay || typeof v !== 'string' || !isDate(v.slice(0, 10))) return undefined
+  const [day, since] = [v.slice(0, 10), f.since ?? FIRST_DAY]
   if (day < since) return { zh: `${f.label}不能早于${since}`, en: `${labelOf(f).en}: not before ${since}` }
   if (f.past && day > today) return { zh: `${f.label}不能晚于今天`, en: `${labelOf(f).en}: not later than today` }
   const last = `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`

@@ -115,7 +115,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     gate(r, body.length, () => {
       try {
         const { raw } = r.routeOptions.config as { raw?: true | 'list' }
-        if (raw) sent.set(r, body)
+        if (raw) bytesSent.set(r, body)
         done(null, raw === 'list' && body[0] === 0x5b ? {} : read(inputText(body)))
       } catch (e) {
         done(e as Error)
@@ -152,7 +152,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
 const fromElsewhere = (route: Route, site: string | undefined): boolean => route.method === 'GET' && !!route.writes && !!site && site !== 'same-origin'
 
 /** Bodies as they came, for routes that look at their bytes. */
-const sent = new WeakMap<FastifyRequest, Buffer>()
+export const bytesSent = new WeakMap<FastifyRequest, Buffer>()
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
 /** Query names that a route takes; made once, lists have a hundred. */
@@ -202,7 +202,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
   if (deps.shedAfterMs && route.scope !== 'none' && isFull(deps.db.queue(), deps.shedAfterMs)) throw problems.busy()
   const lang = langOf(request)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
-  const raw = route.raw && sent.get(request)
+  const raw = route.raw && bytesSent.get(request)
   const facts: RequestFacts = { ...(raw ? { raw } : {}), headers, params: request.params as Record<string, string>, cookies: request.cookies }
   const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request, route) })
   deps.seen?.(request, who)

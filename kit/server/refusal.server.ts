@@ -53,10 +53,11 @@ export const langOf = (request: FastifyRequest): Lang => languageOf(request.head
 const envelopeOf = (p: Problem, lang: Lang) => ({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
 /** After how many seconds who was told that the system is busy may come again. */
 const BUSY_S = 2
-/** Answers a refusal: its envelope with its status; a wrong method with those that the path has. */
+/** Answers a refusal: its envelope with its status; a wrong method with those that the path has; with the seconds after which to come again, where it has them. */
 export function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
   if (p.key === problems.wrongMethod.key) reply.header('allow', (p.details as { allow: string }).allow)
-  if (p.key === problems.busy.key) reply.header('retry-after', BUSY_S)
+  const wait = p.key === problems.busy.key ? BUSY_S : (p.details as { retryAfter?: number } | undefined)?.retryAfter
+  if (wait) reply.header('retry-after', wait)
   return reply.code(p.status).send(envelopeOf(p, lang))
 }
 

@@ -1,5 +1,5 @@
 import { readDraft } from '../../kit/model/check.ts'
-import { problems } from '../../kit/model/problem.ts'
+import { problem, problems } from '../../kit/model/problem.ts'
 import { idKey } from '../../kit/model/id-card.ts'
 import { isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
@@ -11,6 +11,7 @@ import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { maskName } from '../../platform/public/mask.ts'
+import { countWrong, shutSeconds } from '../../runtime/guesses.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import { fileProblems } from '../../services/files/problems.ts'
@@ -20,19 +21,38 @@ import { registry_notice } from '../push/notice.ts'
 import { takeNotice } from '../push/notices.server.ts'
 import { OPEN_BODIES } from './bodies.ts'
 import { SCOPE_WORDS } from '../push/scopes.ts'
-import { openRoute } from './open.server.ts'
+import { openRoute, type OpenApp } from './open.server.ts'
 
 /** Refuses values that are not as their fields say, all at once. */
 const checkedBy = (fields: Fields) => (_ctx: Ctx, body: Readonly<Record<string, unknown>>) => {
   const { wrong } = readDraft(fields, body)
   if (wrong.length) throw problems.invalid(wrong)
 }
+export const askProblems = {
+  inVain: problem<{ retryAfter: number }>(429, 'open-in-vain', () => ({
+    zh: '合同编码与证件号码多次不符，请稍后再试',
+    en: 'Code and number have not matched too many times: try again later',
+  })),
+}
 const nobody = { zh: cbht.label, en: cbht.en }
+/** Questions about one contract, and in all, that an application may ask in vain within a window. */
+const IN_VAIN = { contract: 10, application: 200 }
 /** One current contract, for who knows its code and the number of its holder; every other question is answered alike. The name has stars. */
-async function contractFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.contract>, appName: string) {
+async function contractFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.contract>, app: OpenApp) {
+  const appName = app.name ?? ''
   const cbhtbm = textIn(body, 'cbhtbm')
+  const vain = new Map([
+    [`contract ${app.id}`, IN_VAIN.application],
+    [`contract ${app.id} ${cbhtbm}`, IN_VAIN.contract],
+  ])
+  const retryAfter = await shutSeconds(ctx.db, ctx.now, vain)
+  if (retryAfter > 0) throw askProblems.inVain({ retryAfter })
   const c = await rows.find(ctx, cbht, { cbhtbm, qszt: QSZT.current })
-  if (!c?.cbfzjhm || idKey(c.cbfzjhm) !== idKey(body.cbfzjhm)) throw problems.notFound(nobody)
+  if (!c?.cbfzjhm || idKey(c.cbfzjhm) !== idKey(body.cbfzjhm))
+    return new DeferredResponse(async (again) => {
+      await again((next) => countWrong(next.db, next.now, [...vain.keys()]))
+      throw problems.notFound(nobody)
+    })
   const county = countyOf(c.regionCode)
   const book = await rows.find(ctx, djb, { cbjyqzbm: cbhtbm, qszt: QSZT.current })
   const lines = await flatRows(joinable(ctx, cbdkxx), cbdkxx)
@@ -64,7 +84,8 @@ async function paperFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.file>, stor
       // of a case of which nobody was told only what had arrived before
       .where((e) => e.or([e('status', '<>', '5'), e('arriveTime', 'is not', null)]))
       .executeTakeFirst())
-  if (!f || !pushed) throw fileProblems.gone({ name: '' })
+  // what is not there and what is not for him are one
+  if (!f || !pushed) throw problems.notFound({ zh: '附件', en: 'Paper' })
   await audit(ctx, { action: 'attach.fetch', object: attach.name, objectId: f.id, regionCode: f.regionCode, diff: { appName } })
   return new DeferredResponse(async () => {
     await requireAsKept(storage, f)
@@ -96,7 +117,7 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
       scope: 'contract',
       perms: [],
       check: checkedBy(OPEN_BODIES.contract),
-      run: (ctx, body, app) => contractFor(ctx, body, app.name ?? ''),
+      run: (ctx, body, app) => contractFor(ctx, body, app),
     }),
     openRoute({
       path: '/openApi/file',

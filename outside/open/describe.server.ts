@@ -29,7 +29,7 @@ const FAULTS: readonly DescribedFault[] = [
   openProblems.disabled(),
   openProblems.address(),
   openProblems.scope({ scope: 'notice' }),
-  openProblems.quota({ n: 1000 }),
+  openProblems.quota({ n: 1000, retryAfter: 3600 }),
   problems.notFound({ zh: '承包合同', en: 'Contract' }),
 ]
   .filter(isRefusal)

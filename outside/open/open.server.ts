@@ -1,14 +1,15 @@
 import { typedRow } from '../../kit/server/any-query.server.ts'
 import { BlockList, isIP } from 'node:net'
 import { sql } from 'kysely'
-import { problem } from '../../kit/model/problem.ts'
-import type { Row } from '../../kit/model/resource.ts'
+import { Problem, problem, problems } from '../../kit/model/problem.ts'
+import type { Fields, Row } from '../../kit/model/resource.ts'
 import { moved, momentOf } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
-import type { Input, RequestFacts, Route } from '../../kit/server/route.server.ts'
+import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
+import { DeferredResponse, type Again, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import { isSigned, looksSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
 import type { OpenScope } from '../push/scopes.ts'
 import { listEntries } from '../webhook/entries.ts'
@@ -19,8 +20,15 @@ export const openProblems = {
   replayed: problem(401, 'open-replayed', () => ({ zh: '该请求已处理，随机串不能重复使用', en: 'This nonce was already used' })),
   disabled: problem(403, 'open-disabled', () => ({ zh: '应用未启用或授权已到期', en: 'The application is disabled or its authorisation has ended' })),
   address: problem(403, 'open-address', () => ({ zh: '来源地址不在应用的地址名单内', en: "The address is not on the application's list" })),
-  quota: problem<{ n: number }>(429, 'open-quota', (d) => ({ zh: `应用今日调用已达${d.n}次上限`, en: `The application has made its ${d.n} calls of today` })),
+  quota: problem<{ n: number; retryAfter: number }>(429, 'open-quota', (d) => ({
+    zh: `应用今日调用已达${d.n}次上限`,
+    en: `The application has made its ${d.n} calls of today`,
+  })),
   scope: problem<{ scope: string }>(403, 'open-scope', (d) => ({ zh: `应用没有“${d.scope}”授权`, en: `The application is not authorised for "${d.scope}"` })),
+  region: problem<{ regionCode: string }>(403, 'open-region', (d) => ({
+    zh: `行政区划【${d.regionCode}】不在应用的授权区域内`,
+    en: `The application is not authorised for the region ${d.regionCode}`,
+  })),
 }
 
 /** Whether an address stands on a list of addresses and networks; an empty list lets all through. */
@@ -74,21 +82,40 @@ async function requireQuota(ctx: Ctx, { tenantId, appId, dailyQuota }: Row<typeo
     .onConflict((c) => c.columns(['tenantId', 'appId', 'day']).doUpdateSet({ calls: sql`open_use.calls + 1` }))
     .returning('calls')
     .executeTakeFirstOrThrow()
-  if (dailyQuota && used.calls > dailyQuota) throw openProblems.quota({ n: dailyQuota })
+  if (!dailyQuota || used.calls <= dailyQuota) return
+  const tomorrow = momentOf(`${ctx.now.slice(0, 10)} 00:00:00`) + 86_400_000
+  throw openProblems.quota({ n: dailyQuota, retryAfter: Math.ceil((tomorrow - momentOf(ctx.now)) / 1000) })
+}
+
+interface CallSigned {
+  /** with /api */
+  path: string
+  headers: Readonly<Record<string, string | undefined>>
+  raw: Buffer | undefined
+}
+/** The application that a call names, where it has signed it well; whether it may call is not judged. */
+async function signedBy(tx: Tx, sealer: Sealer, now: string, { path, headers, raw }: CallSigned): Promise<Row<typeof empower> | undefined> {
+  const appId = headers['x-app-id'] ?? ''
+  const app = await typedRow<Row<typeof empower>>(tx.selectFrom('empower').selectAll().where('appId', '=', appId))
+  const secrets = app ? await openSecrets(tx, sealer, now, app.tenantId, empower.name, app.id, 'appSecret') : []
+  const call = { algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: raw ?? Buffer.alloc(0) }
+  // an unknown application costs as much as a known one
+  const signs = (secrets.length ? secrets : ['']).map((secret) => isSigned({ ...call, secret }, headers, momentOf(now)))
+  return secrets.length > 0 && signs.includes(true) ? app : undefined
+}
+/** The id of the application that has signed a call well, for whoever bounds calls before they are handled. */
+export async function signerOf(db: DatabaseHandle, sealer: Sealer, now: string, call: CallSigned): Promise<string | undefined> {
+  if (!looksSigned(call.headers, momentOf(now))) return undefined
+  return (await db.transaction({ tenantId: '000000', system: true, readOnly: true }, (tx) => signedBy(tx, sealer, now, call)))?.id
 }
 
 /**
  * Who calls: the application whose signature the headers carry. Signature first, so that nothing is told to those who cannot sign.
  * Source: business-flows.md 10.2. @throws openProblems
  */
-async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string, scope: OpenScope): Promise<Row<typeof empower>> {
-  const appId = f.headers['x-app-id'] ?? ''
-  const app = await typedRow<Row<typeof empower>>(ctx.db.selectFrom('empower').selectAll().where('appId', '=', appId))
-  const secrets = app ? await openSecrets(ctx.db, sealer, ctx.now, app.tenantId, empower.name, app.id, 'appSecret') : []
-  const call = { algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: f.raw ?? Buffer.alloc(0) }
-  // an unknown application costs as much as a known one
-  const signs = (secrets.length ? secrets : ['']).map((secret) => isSigned({ ...call, secret }, f.headers, momentOf(ctx.now)))
-  if (!app || secrets.length === 0 || !signs.includes(true)) throw openProblems.signature()
+async function admitted(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string, scope: OpenScope): Promise<Row<typeof empower>> {
+  const app = await signedBy(ctx.db, sealer, ctx.now, { path, headers: f.headers, raw: f.raw })
+  if (!app) throw openProblems.signature()
   if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
   if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
   if (!listEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })
@@ -97,7 +124,8 @@ async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: st
   return app
 }
 
-interface OpenRoute extends Pick<Route, 'path' | 'summary' | 'audit' | 'body' | 'answer'> {
+interface OpenRoute extends Pick<Route, 'path' | 'summary' | 'audit' | 'answer'> {
+  body: Fields
   sealer: Sealer
   scope: OpenScope
   /** buttons that the call itself asks for */
@@ -122,12 +150,26 @@ export const openRoute = (o: OpenRoute): Route => ({
   asSystem: 'an application is known by its signature, not by a session; it acts in its own tenant only',
   raw: true,
   headers: ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Sign'],
-  ...(o.body ? { body: o.body } : {}),
+  body: o.body,
   ...(o.answer ? { answer: o.answer } : {}),
   run: async (ctx, body, f) => {
-    const app = await applicationOf(ctx, f, o.sealer, `/api${o.path}`, o.scope)
-    const inside: Ctx = { ...ctx, who: whoOfApp(app, o.perms) }
-    o.check?.(inside, body)
-    return app.isSandbox === 1 ? OPEN_CALLS[o.scope].answer : o.run(inside, body, app)
+    const app = await admitted(ctx, f, o.sealer, `/api${o.path}`, o.scope)
+    // it is admitted for good: what is refused from here on has used its nonce and a call of the day
+    return new DeferredResponse((again) => answerOf(o, app, body, again))
   },
 })
+/** What an admitted call is answered, in a transaction of its own. */
+async function answerOf(o: OpenRoute, app: OpenApp, body: Input, again: Again): Promise<unknown> {
+  const made = await again(async (next) => {
+    const inside: Ctx = { ...next, who: whoOfApp(app, o.perms) }
+    const unknown = Object.keys(body).find((n) => !Object.hasOwn(o.body, n))
+    if (unknown !== undefined) throw problems.unknownParameter({ name: unknown })
+    o.check?.(inside, body)
+    return app.isSandbox === 1 ? OPEN_CALLS[o.scope].answer : o.run(inside, body, app)
+  }).catch((e: unknown) => {
+    // who works in the office is told of his own district
+    if (e instanceof Problem && e.key === problems.outOfRegion.key) throw openProblems.region(e.details as { regionCode: string })
+    throw e
+  })
+  return made instanceof DeferredResponse ? made.make(again) : made
+}

@@ -2,6 +2,8 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from '../../apps/server/app.server.ts'
+import { readConfig } from '../../apps/server/config.server.ts'
 import { business } from '../../business/cases/definitions/business.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
@@ -21,6 +23,7 @@ import { OPEN_CALLS } from './calls.ts'
 import { isOnList } from './open.server.ts'
 
 const AT = '/openApi/appraisal'
+const CONTRACT = '/openApi/contract'
 let w: World, admin: Client, county: Client, village: Client, other: Client
 const secret = 'ab'.repeat(32)
 const app = { name: '政务服务平台', appId: '0123456789abcdef', appSecret: secret, scopes: 'appraisal', isEnabled: 1 }
@@ -259,6 +262,56 @@ test('an application makes so many calls a day and no more, and no call twice', 
   w.setNow('2026-06-01')
   ;[admin, county, village, other] = [await w.as('admin'), await w.as('county'), await w.as('village'), await w.as('other')]
 })
+test('what is refused has used its nonce and a call of the day: who guesses comes to an end', async () => {
+  const { appId } = await appFor('contract', { dailyQuota: 2 })
+  const [body, nonce] = [{ cbhtbm: '512021119203019999J', cbfzjhm: '51102519800101001X' }, randomUUID()]
+  const keys = [await call(body, { appId, nonce }, CONTRACT), await call(body, { appId, nonce }, CONTRACT), await call(body, { appId }, CONTRACT)]
+  expect(keys.map((a) => a.key)).toEqual(['not-found', 'open-replayed', 'not-found'])
+  const over = await call(body, { appId }, CONTRACT)
+  // from nine in the morning to midnight
+  expect([over.key, over.data, over.headers['retry-after']]).toEqual(['open-quota', { n: 2, retryAfter: 54_000 }, '54000'])
+})
+test('calls that are not signed well shut their address to their like; an application that signs goes on from there, whoever says its name', async () => {
+  const config = readConfig({ DATA_DIR: w.dataDir, CAPTCHA: 'off', RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
+  const limited = await build(config, w.db, () => w.now())
+  try {
+    const { appId } = await appFor('contract notice')
+    const sent = async (o: { at?: string; key?: string; body?: object; path?: string; app?: string }) => {
+      const { at = '203.0.113.7', key = secret, body = { cbhtbm: 'x' }, path = CONTRACT } = o
+      const text = JSON.stringify(body)
+      const signed = { appId: o.app ?? appId, secret: key, algorithm: 'HMAC-SHA256', method: 'POST', path: `/api${path}`, body: text } as const
+      const r = await limited.app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        remoteAddress: '10.0.0.1',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': at, ...signedHeaders(signed, w.now().getTime(), randomUUID()) },
+        payload: text,
+      })
+      return { status: r.statusCode, key: r.json().key, later: Number(r.headers['retry-after'] ?? 0) }
+    }
+    const wrong = 'cd'.repeat(32)
+    for (let i = 0; i < 60; i++) expect([i, (await sent({ key: wrong })).key]).toEqual([i, 'open-signature'])
+    const shut = await sent({ key: wrong })
+    expect([shut.status, shut.key, shut.later > 500]).toEqual([429, 'too-many', true])
+    // a right signature passes, of whatever call; what is refused of it counts against nobody's address
+    expect((await sent({})).key).toBe('invalid')
+    expect((await sent({ at: '203.0.113.8', key: wrong })).key).toBe('open-signature')
+    const { contract, household } = await buildContract(w, { name: '冯十二', parcels: 1 })
+    const [right, guess] = [
+      { cbhtbm: contract.cbhtbm, cbfzjhm: household.cbfzjhm },
+      { cbhtbm: contract.cbhtbm, cbfzjhm: '51102519800101001X' },
+    ]
+    for (let i = 0; i < 10; i++) expect([i, (await sent({ body: guess })).key]).toEqual([i, 'not-found'])
+    const vain = await sent({ body: right })
+    expect([vain.status, vain.key, vain.later > 500]).toEqual([429, 'open-in-vain', true])
+    // of that contract, and of that application
+    expect((await sent({ body: { ...guess, cbhtbm: '512021119203019999J' } })).key).toBe('not-found')
+    const { appId: other } = await appFor('contract')
+    expect((await sent({ app: other, body: right })).status).toBe(200)
+  } finally {
+    await limited.app.close()
+  }
+})
 test('in the sandbox a call is checked like any other, answers the example and reads nothing', async () => {
   const { appId } = await appFor('appraisal notice contract file', { isSandbox: 1 })
   for (const { path, example, answer } of OPEN) expect([path, ok(await call({ ...example }, { appId }, path))]).toEqual([path, answer])
@@ -364,7 +417,9 @@ test('what is not here waits for a person, who writes it later or disposes of it
   await w.outbox.deliverDue()
   expect((await of(empty)).reason).toBe('没有可写入的登记结果')
   const { appId: elsewhere } = await appFor('notice', { regionCode: '512022' })
-  expect((await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')).key).toBe('out-of-region')
+  expect((await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')).msg).toBe(
+    '行政区划【512021119203】不在应用的授权区域内',
+  )
 })
 /** A signing that is registered, through all of its calls. */
 async function registered(name: string): Promise<{ id: string; cbjyqzbm: string; dkbm: string }> {
@@ -460,7 +515,7 @@ test('a paper is given of a case that is on its way to the registry, not of one 
   const { id: fileId } = await plant(w, attach, 1, { businessId, name: '合同.pdf', ossName: 'a'.repeat(32), regionCode, countyCode: '512021' })
   const asked = async () => (await call({ fileId }, { appId }, '/openApi/file')).msg
   // a file that is not there is named to those alone who may have it
-  const [no, yes] = ['附件文件缺失：', '附件文件缺失：合同.pdf']
+  const [no, yes] = ['附件不存在', '附件文件缺失：合同.pdf']
   expect(await asked()).toBe(no)
   await w.db.pool.query(
     `insert into push_state ("countyCode", "businessId", "tenantId", "regionCode", "businessCode", status, version, "knownAt", tries, "updateTime")
@@ -516,7 +571,9 @@ test('a client that is written from the published description alone signs, sends
       for (const [name, of] of Object.entries<any>(schema.properties))
         if (of.enum || of.maxLength)
           expect([at, name, (await send(at, { ...body, [name]: 'x'.repeat((of.maxLength ?? 40) + 1) })).code]).toEqual([at, name, 400])
-      expect([at, (await send(at, { ...body, more: 1 })).code]).toEqual([at, 400])
+      // nothing else is taken, not even what rows of ours have
+      for (const more of ['more', 'id', 'rev', 'regionCode', 'tenantId'])
+        expect([at, more, (await send(at, { ...body, [more]: 1 })).key]).toEqual([at, more, 'unknown-parameter'])
     }
     for (const { key } of doc['x-faults']) expect(key).toMatch(/^(open-|not-found)/)
   }

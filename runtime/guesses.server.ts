@@ -1,0 +1,34 @@
+// Wrong guesses at doors, counted by key for the rest of a window: all servers of a database count together.
+import { sql } from 'kysely'
+import { momentOf, moved } from '../kit/server/clock.server.ts'
+import type { Tx } from '../kit/server/db.server.ts'
+
+/** For how long wrong guesses are counted from the first of them, in seconds. */
+export const GUESS_WINDOW_S = 600
+
+/** Seconds for which a door is shut where one of these keys has as many wrong guesses as it may have, 0 when it is open. */
+export async function shutSeconds(tx: Tx, now: string, limits: ReadonlyMap<string, number>): Promise<number> {
+  const rows = await tx
+    .selectFrom('wrong_guess')
+    .select(['key', 'n', 'until'])
+    .where('key', 'in', [...limits.keys()])
+    .where('until', '>', now)
+    .execute()
+  const full = rows.filter((r) => Number(r.n) >= limits.get(String(r.key))!)
+  return Math.max(0, ...full.map((r) => Math.ceil((momentOf(String(r.until)) - momentOf(now)) / 1000)))
+}
+/** Counts a wrong guess under each key; one whose window is over begins anew. */
+export async function countWrong(tx: Tx, now: string, keys: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('wrong_guess')
+    .values(keys.map((key) => ({ key, n: 1, until: moved(now, GUESS_WINDOW_S) })))
+    .onConflict((c) =>
+      c
+        .column('key')
+        .doUpdateSet({
+          n: sql`case when wrong_guess.until > ${now}::timestamptz then wrong_guess.n + 1 else 1 end`,
+          until: sql`case when wrong_guess.until > ${now}::timestamptz then wrong_guess.until else excluded.until end`,
+        }),
+    )
+    .execute()
+}
