@@ -61,6 +61,20 @@ export async function openSecrets(tx: Tx, s: Sealer, now: string, tenantId: stri
   })
   return present === undefined ? [] : former === undefined || former === present ? [present] : [present, former]
 }
+/** Until when the secret before the present one is good too; null where none is. */
+async function formerUntil(ctx: Ctx, s: Sealer, owner: string, ownerId: string, name: string): Promise<string | null> {
+  if ((await openSecrets(ctx.db, s, ctx.now, ctx.who.tenantId, owner, ownerId, name)).length < 2) return null
+  const { tenantId } = ctx.who
+  const row = await ctx.db
+    .selectFrom('sealed_secret')
+    .select('updateTime')
+    .where('tenantId', '=', tenantId)
+    .where('owner', '=', owner)
+    .where('ownerId', '=', ownerId)
+    .where('name', '=', formerName(name))
+    .executeTakeFirstOrThrow()
+  return moved(String(row.updateTime), FORMER_DAYS * 86_400)
+}
 /** Forgets all secrets of rows. */
 export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly string[]): Promise<void> {
   if (ownerIds.length === 0) return
@@ -77,6 +91,7 @@ const sealedProblems = {
     zh: `${d.moved.label}已更改，请重新填写${d.secret.label}`,
     en: `${labelOf(d.moved).en} has changed: enter the ${labelOf(d.secret).en.toLowerCase()} again`,
   })),
+  noFormer: problem(409, 'secret-no-former', () => ({ zh: '没有仍在有效期内的旧密钥', en: 'There is no former secret that is still good' })),
 }
 /** What an address reaches: protocol, host and port (a driver's `jdbc:` is no protocol); of any other text all of it. */
 function reached(v: unknown): string {
@@ -151,6 +166,47 @@ export function sealedCrud<T extends AnyResource>(
       },
     },
   }
+}
+
+/**
+ * Of a resource whose secret before the present one stays good for a week (`openSecrets`): `detail` tells by `until_<name>` until when, and a call ends it at once,
+ * as a secret asks that others have learnt.
+ */
+export function withFormer(plain: Pick<ReturnType<typeof crud>, 'detail' | 'submit'>, r: AnyResource, name: string, sealer: Sealer) {
+  const until = `until_${name}`
+  const { answer } = plain.detail
+  const detailed: Route = {
+    ...plain.detail,
+    ...(typeof answer === 'object' ? { answer: { ...answer, also: [...(answer.also ?? []), until] } } : {}),
+    run: async (ctx, q, f) => {
+      const row = (await plain.detail.run(ctx, q, f)) as Input
+      return { ...row, [until]: await formerUntil(ctx, sealer, r.name, String(row.id), name) }
+    },
+  }
+  const endFormer: Route = {
+    method: 'POST',
+    path: `${r.path}/endFormer`,
+    perm: `${r.name}_edit`,
+    scope: 'tenant',
+    audit: `${r.name}.endFormer`,
+    summary: '停用旧密钥',
+    query: ['id'],
+    answer: 'nothing',
+    run: async (ctx, q) => {
+      const { id } = await rows.get(ctx, r, rowIdOf(q), true)
+      if ((await formerUntil(ctx, sealer, r.name, id, name)) === null) throw sealedProblems.noFormer()
+      const { tenantId } = ctx.who
+      await ctx.db
+        .deleteFrom('sealed_secret')
+        .where('tenantId', '=', tenantId)
+        .where('owner', '=', r.name)
+        .where('ownerId', '=', id)
+        .where('name', '=', formerName(name))
+        .execute()
+      await audit(ctx, { action: `${r.name}.endFormer`, object: r.name, objectId: id, diff: { [formerName(name)]: ['***', null] } })
+    },
+  }
+  return { detail: detailed, submit: { ...plain.submit, derived: [...(plain.submit.derived ?? []), until] }, endFormer }
 }
 
 /**

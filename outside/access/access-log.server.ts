@@ -23,7 +23,7 @@ import {
 } from '../../kit/server/route.server.ts'
 import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
-import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
+import { generatorOf, sealedCrud, withFormer } from '../../runtime/sealed.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { pushLogProblems } from '../push/push-log.server.ts'
 import { ACCESS_TOPIC, accessZip, filesOf, formerMessage, sendersOf, type AccessDeps, type AccessFiles, type AccessRow } from './access.server.ts'
@@ -111,8 +111,16 @@ async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'region
 
 function configRoutes({ sealer, outbound }: AccessDeps): Route[] {
   const plain = sealedCrud(access_config as AnyResource, { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }, sealer, ['url'])
-  const submit = askedFirst(plain.submit, (ctx, b) => b.regionCode && requireRegion(ctx, b.regionCode))
-  return [plain.list, plain.detail, outward(outbound, 'url')(submit), plain.remove, generatorOf(access_config, 'generateAppSecret', '生成应用密钥', 32)]
+  const kept = withFormer(plain, access_config as AnyResource, 'appSecret', sealer)
+  const submit = askedFirst(kept.submit, (ctx, b) => b.regionCode && requireRegion(ctx, b.regionCode))
+  return [
+    plain.list,
+    kept.detail,
+    outward(outbound, 'url')(submit),
+    plain.remove,
+    kept.endFormer,
+    generatorOf(access_config, 'generateAppSecret', '生成应用密钥', 32),
+  ]
 }
 /** The messages to the province and where they go. Source: data-format.md 13; docs/adr/0069. */
 export function accessSlice(deps: AccessDeps): Slice {

@@ -500,14 +500,30 @@ test('a partner asks for a contract by its code and the number of its holder; ev
   const { rows: told } = await w.db.pool.query(`select diff from audit_event where action = 'cbht.query' and "objectId" = $1`, [contract.id])
   expect(told.length).toBe(2)
 })
-test('the key of an application is changed without a stop: the one before is good for a week', async () => {
+test('the key of an application is changed without a stop: the one before is good for a week, which is told, or until somebody ends it', async () => {
   const { appId } = await appFor('notice')
   const body = { ...OPEN_CALLS.notice.example, msgId: 'k-1' }
   const row = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
-  ok(await admin.post('/cpt-system/empower/submit', { ...row, appSecret: 'ef'.repeat(32) }))
-  for (const s of [secret, 'ef'.repeat(32)]) ok(await call(body, { appId, secret: s }, '/openApi/notice'))
+  const change = async (appSecret: string) =>
+    ok(await admin.post('/cpt-system/empower/submit', { ...ok(await admin.get('/cpt-system/empower/detail', { id: row.id })), appSecret }))
+  const until = async () => ok(await admin.get('/cpt-system/empower/detail', { id: row.id })).until_appSecret
+  const said = async (s: string) => String((await call(body, { appId, secret: s }, '/openApi/notice')).raw)
+  const end = (who: Client) => who.post('/cpt-system/empower/endFormer', {}, { id: row.id })
+  expect([await until(), (await end(admin)).key]).toEqual([null, 'secret-no-former'])
+  await change('ef'.repeat(32))
+  expect(await until()).toBe('2026-06-08 09:00:00')
+  for (const s of [secret, 'ef'.repeat(32)]) expect(await said(s)).toContain('"code":200')
   await w.db.pool.query(`update sealed_secret set "updateTime" = $1 where "ownerId" = $2 and name = 'former.appSecret'`, [w.ago(8 * 86_400), row.id])
-  expect((await call(body, { appId }, '/openApi/notice')).key).toBe('open-signature')
+  const wrong = await said('12'.repeat(32))
+  expect([await until(), await said(secret), wrong]).toEqual([null, wrong, expect.stringContaining('open-signature')])
+  // one that has leaked is ended at once, and is then like any other wrong one
+  await change(secret)
+  expect(await said('ef'.repeat(32))).toContain('"code":200')
+  for (const who of [village, other]) expect((await end(who)).status).toBeGreaterThanOrEqual(403)
+  ok(await end(admin))
+  expect([await until(), await said('ef'.repeat(32)), await said(secret)]).toEqual([null, wrong, expect.stringContaining('"code":200')])
+  const { rows: told } = await w.db.pool.query(`select diff from audit_event where action = 'empower.endFormer' and "objectId" = $1`, [row.id])
+  expect(told).toEqual([{ diff: { 'former.appSecret': ['***', null] } }])
 })
 test('a paper is given of a case that is on its way to the registry, not of one of which nobody was told', async () => {
   const { appId } = await appFor('file')

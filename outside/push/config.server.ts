@@ -10,7 +10,7 @@ import { textIn, rowIdOf, type Route, type SentRow, type Slice } from '../../kit
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
-import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
+import { generatorOf, sealedCrud, withFormer } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { SCOPES, type OpenScope } from './scopes.ts'
@@ -72,6 +72,7 @@ function empowerWrong(ctx: Ctx, b: SentRow<typeof empower>): Wrong[] {
 
 function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: Check, sentTo: readonly string[]): Route[] {
   const plain = sealedCrud(r, secrets, sealer, sentTo)
+  const { detail, submit, endFormer } = withFormer(plain, r, 'appSecret', sealer)
   const writes = (route: Route): Route =>
     askedFirst(route, async (ctx, b) => {
       // what is wrong with a field is said of it first, and of that field alone
@@ -79,7 +80,7 @@ function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: Che
       const further = (await check(ctx, b)).filter((x) => !wrong.some((y) => y.field === x.field))
       if (wrong.length + further.length) throw problems.invalid([...wrong, ...further])
     })
-  return [plain.list, plain.detail, outward(outbound, 'url', 'callbackUrl')(writes(plain.submit)), plain.remove, ...generators(r)]
+  return [plain.list, detail, outward(outbound, 'url', 'callbackUrl')(writes(submit)), plain.remove, endFormer, ...generators(r)]
 }
 
 /** Configuration of the pushes and of the applications that may call us, and the log of pushes. Source: platform-api.md 3.16; screens.md F3, F4. */

@@ -13,7 +13,7 @@ import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
-import { generatorOf, sealedCrud } from '../../runtime/sealed.server.ts'
+import { generatorOf, sealedCrud, withFormer } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { listEntries } from './entries.ts'
@@ -75,16 +75,18 @@ async function again(ctx: Ctx, id: string): Promise<void> {
 /** Subscriptions of partners, what was told to them, and the dead letters. Source: docs/adr/0069. */
 export function webhookSlice(sealer: Sealer, outbound: Outbound): Slice {
   const plain = sealedCrud(webhook as AnyResource, { secret: text('密钥', { en: 'Secret', max: 100 }) }, sealer, ['url'])
-  const submit = askedFirst(plain.submit, requireGood)
+  const kept = withFormer(plain, webhook as AnyResource, 'secret', sealer)
+  const submit = askedFirst(kept.submit, requireGood)
   const at = webhook_log.path
   return {
     name: 'webhook',
     resources: [webhook],
     routes: [
       plain.list,
-      plain.detail,
+      kept.detail,
       outward(outbound, 'url')(submit),
       plain.remove,
+      kept.endFormer,
       generatorOf(webhook as AnyResource, 'generateSecret', '生成订阅密钥', SECRET_BYTES, (b) => `whsec_${b.toString('base64')}`),
       answering(
         reading('tenant', 'webhook_log_view')(`${at}/page`, '事件投递分页', [...filterNames(webhook_log), 'current', 'size'], (ctx, q) =>

@@ -3,9 +3,12 @@ import { useState } from 'react'
 import { checkValue } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { useAsk } from '../../kit/web/ask.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './configuration-words.ts'
 
@@ -48,6 +51,31 @@ function SecretInput({ kept, disabled, make, value, onChange, ...rest }: SecretI
       {fresh && <Alert type="warning" showIcon title={say(words.once)} />}
     </Space>
   )
+}
+
+/** The secret before the present one, which stays good for a week: until when, and an end to it at once. */
+function FormerSecret({ of, id, until }: { of: AnyResource; id: string; until: string }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const [toast, ask] = [useToast(), useAsk()]
+  const [ended, setEnded] = useState(false)
+  const end = async () => {
+    if (!(await ask(words.confirmEndFormer))) return
+    try {
+      await api.post(`${of.path}/endFormer`, undefined, { id }, { quiet: true })
+      setEnded(true)
+      toast.done(words.formerEnded)
+    } catch (e) {
+      toast.failed(e)
+    }
+  }
+  if (ended) return null
+  const button = can(`${of.name}_edit`) && (
+    <Button size="small" danger onClick={() => void end()}>
+      {say(words.endFormer)}
+    </Button>
+  )
+  return <Alert type="info" showIcon style={{ marginBottom: 16 }} title={say(words.former(until.slice(0, 16)))} action={button} />
 }
 
 /** A field that is a list of codes: they are picked by their words and kept as text, parted by `by`. */
@@ -98,6 +126,7 @@ export function SecretForm({ secret, identity, codes = [], ...props }: SecretFor
   const view = props.mode === 'view'
   const ask = (verb: string) => api.get<string>(`${r.path}/${verb}`, {}, { quiet: true })
   const kept = Number(props.row?.[`has_${secret.name}`]) === 1
+  const until = (props.row?.[`until_${secret.name}`] as string | null | undefined) ?? ''
   const body = (v: Record<string, unknown>) => ({ ...bodyOf(r, v, props.row), ...(v[secret.name] ? { [secret.name]: v[secret.name] } : {}) })
   const { generate } = secret
   // they stand below with an input of their own
@@ -121,6 +150,7 @@ export function SecretForm({ secret, identity, codes = [], ...props }: SecretFor
       <Form.Item name={secret.name} label={say(secret.label)}>
         <SecretInput kept={kept} disabled={view} {...(generate ? { make: () => ask(generate) } : {})} />
       </Form.Item>
+      {until && <FormerSecret of={r} id={String(props.row!.id)} until={until} />}
     </ResourceForm>
   )
 }
