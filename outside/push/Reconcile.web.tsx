@@ -33,6 +33,7 @@ const words = {
   kind: both('差异', 'What differs'),
   state: both('本方状态', 'State here'),
   reason: both('原因', 'Reason'),
+  unread: (n: number) => both(`对方有 ${n} 条记录无法识别，未参与对账`, `${n} of their entries cannot be read and were not compared`),
   nobody: both('没有推送配置', 'There is no push configuration'),
 }
 const KINDS: Readonly<Record<DifferenceKind, Text>> = {
@@ -147,7 +148,8 @@ export function Reconcile() {
             <Statistic title={say(words.differs)} value={differences.length} styles={{ content: { fontSize: 20 } }} />
             {can('push_log_edit') && mendable.length > 0 && <Button onClick={() => void mend()}>{say(words.mend)}</Button>}
           </Space>
-          {differences.length === 0 && <Alert type="success" showIcon title={say(words.equal)} />}
+          {found.data.unread > 0 && <Alert type="warning" showIcon title={say(words.unread(found.data.unread))} />}
+          {differences.length === 0 && !found.data.unread && <Alert type="success" showIcon title={say(words.equal)} />}
           <Sides days={found.data.days} differences={differences} />
         </>
       )}

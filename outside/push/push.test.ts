@@ -14,6 +14,7 @@ import { data_push_config } from './config.ts'
 import { bdcCodeOf, messageText } from './message.ts'
 import { messageId } from './push.server.ts'
 import { compareSides } from './reconcile.ts'
+import { readStatement } from './reconcile.server.ts'
 import { delayMinutes, isLadder } from './retry.ts'
 import { pushProblems } from './target.server.ts'
 
@@ -528,6 +529,19 @@ test('what differs is the same whoever asks: each case has one kind, and the cou
   expect([found.total, found.here, found.there, found.days]).toEqual([8, 3, 4, [{ day: '2026-06-01', total: 8, here: 3, there: 3, meanDelay: 60 }]])
 })
 
+test('entries of a statement that cannot be read are counted, not compared', () => {
+  const messages = [
+    { bizCode: 'A', msgId: 'm' },
+    null,
+    'x',
+    {},
+    { bizCode: '', msgId: 'm' },
+    { bizCode: 1, msgId: 'm' },
+    { bizCode: '<b>', msgId: 'm' },
+    { bizCode: 'B' },
+  ]
+  expect(readStatement({ messages })).toEqual({ theirs: [{ bizCode: 'A', msgId: 'm' }], unread: 7 })
+})
 test('both sides are compared with what the registry says, and one click pushes what differs', async () => {
   registry.chaos = (_n, code) => (code === 'R2' ? 'loses' : code === 'R3' ? 'silent' : code === 'R4' ? 'refuses' : undefined)
   for (const code of ['R1', 'R2', 'R3', 'R4']) await finished(undefined, { code })
@@ -573,7 +587,23 @@ test('a statement that cannot be had, a span that is none and cases of others ar
     '一次最多补推 500 件',
   ])
   await w.db.pool.query('update data_push_config set url = $1', [registry.url.replace('/exchange', '/nothing')])
-  expect([(await statement()).key, (await statement()).msg]).toEqual(['reconcile-unread', '不动产登记系统没有给出可识别的对账结果'])
+  const told = async () => {
+    const { key, msg } = await statement()
+    const { rows } = await w.db.pool.query('select target, "httpStatus", fault, request::json as asked from third_log order by id desc limit 1')
+    return [key, msg, rows[0]]
+  }
+  const asked = { regionCode: '512021', from: day(86_400), to: day(0) }
+  const call = (httpStatus: number | null, fault: string | null) => ({ target: '登记中心（对账）', httpStatus, fault, asked })
+  expect(await told()).toEqual(['reconcile-refused', '不动产登记系统未接受对账请求：no such call', call(404, 'refused')])
+  await w.db.pool.query('update data_push_config set url = $1', [registry.url])
+  registry.key('0'.repeat(64))
+  expect(await told()).toEqual(['reconcile-signature', '不动产登记系统不认可本方签名，请核对推送配置中的应用标识、密钥和签名算法', call(401, 'signature')])
+  // it answers, and names no messages
+  const bare = await answering(200, {})
+  await w.db.pool.query('update data_push_config set url = $1', [bare.url])
+  expect(await told()).toEqual(['reconcile-unread', '不动产登记系统没有给出可识别的对账结果', call(200, null)])
+  bare.close()
+  expect((await told())[0]).toBe('reconcile-silent')
   expect((await admin.get('/dataPushLog/targets')).data).toMatchObject([{ name: '登记中心', regionCode: '512021' }])
 })
 

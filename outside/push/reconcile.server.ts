@@ -1,9 +1,8 @@
 // Asks the registry what it has, and compares that with what stands here. Source: docs/adr/0069.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { checkValue } from '../../kit/model/check.ts'
 import { isDate } from '../../kit/model/formats.ts'
-import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import { invalidField, problem, problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf, inRegion, regionRange } from '../../kit/model/region-code.ts'
 import { momentOf } from '../../kit/server/clock.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
@@ -15,17 +14,36 @@ import type { Outbound } from '../../runtime/outbound.server.ts'
 import { emit } from '../../runtime/outbox.server.ts'
 import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { signedHeaders } from '../../runtime/signature.server.ts'
+import type { SignAlgorithm } from '../../runtime/signature.server.ts'
 import { STATUS } from '../../business/cases/rules/flow.ts'
 import { PUSH_TOPIC } from './chain.server.ts'
 import { data_push_config } from './config.ts'
+import { CallFailed } from './fault.ts'
 import { pushAgain } from './push-log.server.ts'
 import { compareSides, MOST_MENDED, type OursOf, type TheirsOf } from './reconcile.ts'
+import { sendMessage, type Callee } from './send.server.ts'
 import { pushProblems } from './target.server.ts'
+import { logCall } from './third-log.server.ts'
 import { PUSH_STATE } from './push-log.ts'
 
 export const reconcileProblems = {
   unread: problem(503, 'reconcile-unread', () => ({ zh: '不动产登记系统没有给出可识别的对账结果', en: 'The registry gave no statement that can be read' })),
+  signature: problem(503, 'reconcile-signature', () => ({
+    zh: '不动产登记系统不认可本方签名，请核对推送配置中的应用标识、密钥和签名算法',
+    en: 'The registry does not take our signature: compare app id, secret and algorithm of the push configuration',
+  })),
+  refused: problem<{ why: string }>(503, 'reconcile-refused', (d) => ({
+    zh: `不动产登记系统未接受对账请求：${d.why}`,
+    en: `The registry did not take the question: ${d.why}`,
+  })),
+  silent: problem<{ why: string }>(503, 'reconcile-silent', (d) => ({ zh: `不动产登记系统没有应答：${d.why}`, en: `The registry did not answer: ${d.why}` })),
+  many: problem(400, 'reconcile-many', () => ({ zh: `对账业务超过${MOST_CASES}件，请缩短日期范围`, en: `More than ${MOST_CASES} cases: choose fewer days` })),
+}
+/** What is said of a call that failed, by its class. */
+function toldOf({ fault, message: why }: CallFailed): Problem {
+  if (fault === 'signature') return reconcileProblems.signature()
+  if (fault === 'malformed') return reconcileProblems.unread()
+  return fault === 'refused' || fault === 'server' ? reconcileProblems.refused({ why }) : reconcileProblems.silent({ why })
 }
 interface Deps {
   outbound: Outbound
@@ -56,7 +74,8 @@ async function oursOf(ctx: Ctx, regionCode: string, { from, to }: { from: string
     from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
     where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and b."regionCode" >= ${lo} and b."regionCode" < ${hi}
       and b."finishTime" >= ${`${from} 00:00:00`}::timestamptz and b."finishTime" < ${`${to} 00:00:00`}::timestamptz + interval '1 day'
-    order by b.id limit ${MOST_CASES}`.execute(ctx.db)
+    order by b.id limit ${MOST_CASES + 1}`.execute(ctx.db)
+  if (found.length > MOST_CASES) throw reconcileProblems.many()
   return found
 }
 /** Which of these cases are ours, finished on whatever day. */
@@ -75,16 +94,17 @@ async function oursAmong(ctx: Ctx, regionCode: string, codes: readonly string[])
   return new Set(found.map((b) => String(b.businessCode)))
 }
 
-function readStatement(text: string): TheirsOf[] | undefined {
-  try {
-    const said = JSON.parse(text) as { code?: unknown; messages?: unknown }
-    if (Number(said?.code) !== 100 || !Array.isArray(said.messages)) return undefined
-    return said.messages
-      .slice(0, MOST_CASES)
-      .map((m: { bizCode?: unknown; msgId?: unknown }) => ({ bizCode: String(m?.bizCode ?? ''), msgId: String(m?.msgId ?? '') }))
-  } catch {
-    return undefined
-  }
+/** A case and a message as a statement names them. */
+const NAME = /^[\w-]{1,40}$/
+/** The messages of a statement, and how many of its entries cannot be read: they are told, not compared. @throws reconcile-unread, reconcile-many */
+export function readStatement(said: { messages?: unknown }): { theirs: TheirsOf[]; unread: number } {
+  if (!Array.isArray(said.messages)) throw reconcileProblems.unread()
+  if (said.messages.length > MOST_CASES) throw reconcileProblems.many()
+  const theirs = said.messages.flatMap((m: { bizCode?: unknown; msgId?: unknown } | null) => {
+    const [bizCode, msgId] = [m?.bizCode, m?.msgId]
+    return typeof bizCode === 'string' && typeof msgId === 'string' && NAME.test(bizCode) && NAME.test(msgId) ? [{ bizCode, msgId }] : []
+  })
+  return { theirs, unread: said.messages.length - theirs.length }
 }
 /** Counts here and there by day, what differs, and how long pushes took. The registry is asked when the transaction is over. */
 async function statement(ctx: Ctx, deps: Deps, q: TextInput<'id' | 'from' | 'to'>): Promise<DeferredResponse> {
@@ -98,21 +118,29 @@ async function statement(ctx: Ctx, deps: Deps, q: TextInput<'id' | 'from' | 'to'
   const ours = await oursOf(ctx, regionCode, span)
   // a case may arrive long after its finish
   const body = JSON.stringify({ regionCode, from: span.from, to: ctx.now.slice(0, 10) })
-  const url = `${c.url}/arrived`
+  const target: Callee = { url: `${c.url}/arrived`, appId: c.appId ?? '', secrets, algorithm: c.algorithm as SignAlgorithm, format: 'json', timeoutMs: ASK_MS }
   return new DeferredResponse(async (again) => {
-    let theirs: TheirsOf[] | undefined
-    for (const secret of secrets) {
-      const call = { appId: c.appId ?? '', secret, algorithm: c.algorithm as never, method: 'POST', path: new URL(url).pathname, body }
-      const headers = { ...signedHeaders(call, momentOf(ctx.now), randomUUID()), 'content-type': 'application/json' }
-      const a = await deps.outbound.call(url, { method: 'POST', headers, body, timeoutMs: ASK_MS })
-      theirs = a.status < 300 ? readStatement(a.body.toString('utf8')) : undefined
-      if (a.status !== 401) break
+    // of no one case
+    const about = {
+      businessCode: '',
+      businessTypeCode: '',
+      msgId: '',
+      regionCode,
+      target: `${c.name}（对账）`.slice(0, 200),
+      message: JSON.parse(body) as unknown,
     }
-    if (!theirs) throw reconcileProblems.unread()
+    const said = await sendMessage(deps.outbound, target, body, {
+      now: new Date(momentOf(ctx.now)),
+      signal: AbortSignal.timeout(ASK_MS),
+      heard: (h) => again((next) => logCall(next, { ...about, ...h })),
+    }).catch((e: unknown) => {
+      throw e instanceof CallFailed ? toldOf(e) : e
+    })
+    const { theirs, unread } = readStatement(said as { messages?: unknown })
     const known = new Set(ours.map((o) => o.businessCode))
     const others = theirs.map((t) => t.bizCode).filter((code) => !known.has(code))
     const elsewhere = await again((next) => oursAmong(next, regionCode, others))
-    return compareSides(ours, theirs, (code) => elsewhere.has(code))
+    return { ...compareSides(ours, theirs, (code) => elsewhere.has(code)), unread }
   })
 }
 

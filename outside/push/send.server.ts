@@ -43,7 +43,10 @@ function judge(a: OutboundAnswer): RegistryAnswer | CallFailed {
   return new CallFailed('refused', String(said?.message ?? `HTTP ${a.status}`).slice(0, 500))
 }
 
-async function once(o: Outbound, t: PushTarget, secret: string, text: string, now: Date, signal: AbortSignal): Promise<[Heard, RegistryAnswer | CallFailed]> {
+/** Whom a call goes to, and how it is signed. */
+export type Callee = Pick<PushTarget, 'url' | 'appId' | 'secrets' | 'algorithm' | 'format' | 'timeoutMs'>
+
+async function once(o: Outbound, t: Callee, secret: string, text: string, now: Date, signal: AbortSignal): Promise<[Heard, RegistryAnswer | CallFailed]> {
   const began = performance.now()
   const headers = signedHeaders({ ...t, secret, method: 'POST', path: new URL(t.url).pathname, body: text }, now.getTime(), randomUUID())
   const took = (httpStatus: number | null, answer: string, fault: PushFault | null): Heard => {
@@ -74,7 +77,7 @@ async function once(o: Outbound, t: PushTarget, secret: string, text: string, no
  */
 export async function sendMessage(
   o: Outbound,
-  t: PushTarget,
+  t: Callee,
   text: string,
   c: { now: Date; signal: AbortSignal; heard(h: Heard): Promise<void> },
 ): Promise<RegistryAnswer & { heard: Heard }> {

@@ -43,7 +43,7 @@ export const servicesAnswers: Answers = {
   'GET /dataPushLog/targets': data(list(object({ text: 'id name regionCode' }))),
   'GET /dataPushLog/statement': data(
     object(
-      { int: 'total here there' },
+      { int: 'total here there unread' },
       { days: list(object({ text: 'day', int: 'total here there meanDelay' })), differences: list(object({ text: 'kind businessCode status reason' })) },
     ),
   ),
