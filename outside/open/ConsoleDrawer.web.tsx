@@ -16,6 +16,7 @@ const words = {
   meaning: both('含义', 'Meaning'),
   needed: both('必填', 'Required'),
   limits: both('取值', 'Values'),
+  needs: both('需要填写', 'What it needs'),
   body: both('请求示例，可修改后试调用', 'An example; change it and try'),
   run: both('沙箱试调用', 'Try in the sandbox'),
   answer: both('应答', 'Answer'),
@@ -29,7 +30,7 @@ const limitsOf = (f: AnyRow): string =>
 
 /** One call: its fields, an example to change, and what the sandbox says to it. */
 function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const { schema, example } = of.requestBody.content['application/json'] as AnyRow
   const [body, setBody] = useState(JSON.stringify(example, null, 2))
   const [said, setSaid] = useState<{ text: string; failed: boolean }>()
@@ -41,9 +42,24 @@ function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
       setSaid({ text: (e as Error).message, failed: true })
     }
   }
+  const needs = Object.entries((schema['x-needs'] ?? {}) as Record<string, AnyRow>).map(([kind, n]) => ({ ...n, kind })) as AnyRow[]
   const fields = Object.entries(schema.properties as Record<string, AnyRow>).map(([name, f]) => ({ ...f, name, needed: schema.required.includes(name) }))
   return (
     <Flex vertical gap={12}>
+      <div style={TEXT}>{of.description.split('\n\n')[lang === 'en' ? 1 : 0]}</div>
+      {needs.length > 0 && (
+        <Table<AnyRow>
+          size="small"
+          rowKey="kind"
+          pagination={false}
+          dataSource={needs}
+          scroll={{ x: 'max-content' }}
+          columns={[
+            { key: 'kind', dataIndex: 'kind', title: 'kind', width: 110 },
+            { key: 'zh', title: say(words.needs), render: (_v, n) => say(both(n.zh, n.en)) },
+          ]}
+        />
+      )}
       <Table<AnyRow>
         size="small"
         rowKey="name"
@@ -65,18 +81,39 @@ function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
         onChange={(e) => setBody(e.target.value)}
         style={{ fontFamily: 'monospace' }}
       />
-      <div>
-        <Button type="primary" onClick={() => void run()}>
-          {say(words.run)}
-        </Button>
-      </div>
+      {scope !== 'description' && (
+        <div>
+          <Button type="primary" onClick={() => void run()}>
+            {say(words.run)}
+          </Button>
+        </div>
+      )}
       {said && <Alert type={said.failed ? 'error' : 'success'} title={say(words.answer)} description={<pre style={TEXT}>{said.text}</pre>} />}
+      <Faults of={of['x-faults']} />
     </Flex>
+  )
+}
+/** Refusals, by key. */
+function Faults({ of }: { of: AnyRow[] }) {
+  const { say } = useSay()
+  return (
+    <Table<AnyRow>
+      size="small"
+      rowKey="key"
+      pagination={false}
+      dataSource={of}
+      scroll={{ x: 'max-content' }}
+      columns={[
+        { key: 'status', dataIndex: 'status', title: 'HTTP', width: 70 },
+        { key: 'key', dataIndex: 'key', title: 'key', width: 150 },
+        { key: 'zh', title: say(words.faults), render: (_v, f) => say(both(f.zh, f.en)) },
+      ]}
+    />
   )
 }
 /** What a partner is given to write a client: the calls of this application alone; each can be tried here. Source: docs/adr/0069. */
 export function ConsoleDrawer({ id, name, onClose }: { id: string; name: string; onClose(): void }) {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const { data, error } = useQuery({
     queryKey: queryKeyOf('empower', 'description', id),
     queryFn: () => api.get<AnyRow>('cpt-system/empower/description', { id }, { quiet: true }),
@@ -92,7 +129,7 @@ export function ConsoleDrawer({ id, name, onClose }: { id: string; name: string;
           items={[
             ...calls.map(([path, { post }]) => ({
               key: path,
-              label: say(both(post.summary, post.description)),
+              label: say(both(post.summary, post['x-summary-en'])),
               children: <Call app={id} scope={post.operationId} of={post} />,
             })),
             {
@@ -100,20 +137,8 @@ export function ConsoleDrawer({ id, name, onClose }: { id: string; name: string;
               label: say(words.signing),
               children: (
                 <Flex vertical gap={12}>
-                  <div style={TEXT}>{data.info.description}</div>
+                  <div style={TEXT}>{data.info.description.split('\n\n')[lang === 'en' ? 1 : 0]}</div>
                   <pre style={TEXT}>{JSON.stringify(data['x-signing'], null, 2)}</pre>
-                  <Table<AnyRow>
-                    size="small"
-                    rowKey="key"
-                    pagination={false}
-                    dataSource={data['x-faults']}
-                    scroll={{ x: 'max-content' }}
-                    columns={[
-                      { key: 'status', dataIndex: 'status', title: 'HTTP', width: 70 },
-                      { key: 'key', dataIndex: 'key', title: 'key', width: 150 },
-                      { key: 'zh', title: say(words.faults), render: (_v, f) => say(both(f.zh, f.en)) },
-                    ]}
-                  />
                 </Flex>
               ),
             },

@@ -16,12 +16,31 @@ const namedScopes = (list: string | null, say: (t: Text) => string): string =>
   listEntries(list)
     .map((s) => (SCOPE_WORDS[s as OpenScope] ? say(SCOPE_WORDS[s as OpenScope]) : s))
     .join('、')
+/** What tells whether an application may call stands first: on a phone and beside the menu there is no room for all. */
+const SHOWN = [
+  ['name', 160],
+  ['isEnabled', 70],
+  ['expireTime', 150],
+  ['scopes', 200],
+  ['appId', 160],
+  ['regionCode', 120],
+  ['isSandbox', 70],
+  ['ipList', 160],
+  ['algorithm', 130],
+] as const
+const nothing = both(
+  '还没有授权的应用。点“新增”登记对方系统，生成应用标识和密钥，再把“接口说明”交给对方。',
+  'No application yet. Add one, make its app id and secret, and hand its description to the partner.',
+)
 /** 应用授权: applications that may call us, the document of each and a console. Source: screens.md F4. */
 export default function EmpowerPage() {
   const { say } = useSay()
   const [shown, setShown] = useState<AnyRow>()
   const codes = [{ name: 'scopes', by: ' ', options: SCOPES.map((value) => ({ value, label: say(SCOPE_WORDS[value]) })) }]
-  const columns = (list: readonly Column[]) => list.map((c) => (c.key === 'scopes' ? { ...c, render: (v: string | null) => namedScopes(v, say) } : c))
+  const columns = (list: readonly Column[]) => {
+    const of = new Map(list.map((c) => [c.key, c.key === 'scopes' ? { ...c, render: (v: string | null) => namedScopes(v, say) } : c]))
+    return SHOWN.map(([key, width]) => ({ ...of.get(key)!, width }))
+  }
   const rows: RowCommand[] = [
     row.view,
     row.edit,
@@ -30,7 +49,15 @@ export default function EmpowerPage() {
   ]
   return (
     <>
-      <ResourcePage verb="list" regionTree={false} of={empower} columns={columns} rowCommands={rows} form={(p) => <AppForm {...p} codes={codes} />} />
+      <ResourcePage
+        verb="list"
+        regionTree={false}
+        of={empower}
+        nothing={nothing}
+        columns={columns}
+        rowCommands={rows}
+        form={(p) => <AppForm {...p} codes={codes} />}
+      />
       {shown && <ConsoleDrawer id={String(shown.id)} name={String(shown.name ?? '')} onClose={() => setShown(undefined)} />}
     </>
   )

@@ -1,46 +1,29 @@
-import { isRefusal, problems, type Problem } from '../../kit/model/problem.ts'
+import { problems } from '../../kit/model/problem.ts'
 import { readDraft } from '../../kit/model/check.ts'
-import type { Fields } from '../../kit/model/resource.ts'
+import type { Fields, Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { reading, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { signature, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import type { SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
-import { SCOPES, type OpenScope } from '../push/scopes.ts'
+import { exampleSigned, pushDocument } from '../push/describe-push.server.ts'
+import { SCOPES } from '../push/scopes.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { OPEN_BODIES } from './bodies.ts'
-import { OPEN_CALLS } from './calls.ts'
-import { describeApp, type DescribedFault, type SignedExample } from './describe.ts'
-import { openProblems } from './open.server.ts'
+import { exampleOf } from './calls.ts'
+import { describeApp, DOCUMENTS } from './describe.ts'
+import { FAULTS_OF_ALL, faultsOf } from './faults.server.ts'
+import { openProblems, openRoute } from './open.server.ts'
 
-/** A call that nobody makes: its secret is no application's. */
-const EXAMPLE = { secret: '0123456789abcdef'.repeat(4), method: 'POST', timestamp: '1780275600000', nonce: 'example-nonce-0001' }
-function signedExample(algorithm: SignAlgorithm, scope: OpenScope): SignedExample {
-  const { path: at, example } = OPEN_CALLS[scope]
-  const [path, body] = [`/api${at}`, JSON.stringify(example)]
-  const { secret, method, timestamp, nonce } = EXAMPLE
-  return { ...EXAMPLE, path, body, sign: signature(secret, algorithm, method, path, timestamp, nonce, body) }
-}
-const fault = ({ status, key, words }: Problem): DescribedFault => ({ status, key, ...words })
-/** What every call may be refused with. */
-const FAULTS: readonly DescribedFault[] = [
-  openProblems.signature(),
-  openProblems.replayed(),
-  openProblems.disabled(),
-  openProblems.address(),
-  openProblems.scope({ scope: 'notice' }),
-  openProblems.quota({ n: 1000, retryAfter: 3600 }),
-  problems.notFound({ zh: '承包合同', en: 'Contract' }),
-]
-  .filter(isRefusal)
-  .map(fault)
-
-async function description(ctx: Ctx, id: string) {
-  const app = await rows.get(ctx, empower, id)
+/** The document of an application's own calls. */
+function documentOf(app: Row<typeof empower>) {
   const scopes = SCOPES.filter((s) => listEntries(app.scopes).includes(s))
   const algorithm = (app.algorithm ?? 'HMAC-SHA256') as SignAlgorithm
-  const of = { name: app.name ?? '', appId: app.appId ?? '', algorithm, scopes, isSandbox: app.isSandbox === 1, dailyQuota: app.dailyQuota ?? null }
-  return describeApp(of, signedExample(algorithm, scopes[0] ?? 'notice'), FAULTS)
+  const { name, appId, dailyQuota, regionCode } = app
+  const of = { algorithm, scopes, name: name ?? '', appId: appId ?? '', dailyQuota: dailyQuota ?? null, regionCode: regionCode ?? '' }
+  const faults = { ofAll: FAULTS_OF_ALL, of: faultsOf }
+  return describeApp({ ...of, isSandbox: app.isSandbox === 1 }, (path, body) => exampleSigned(algorithm, path, body), faults)
 }
 /** What the sandbox says to a body: checked as the call checks it, nothing read and nothing changed. @throws open-scope, bad-request, unknown-parameter, invalid */
 async function tried(ctx: Ctx, q: { id: string | undefined; scope: string | undefined; body: string | undefined }) {
@@ -57,15 +40,26 @@ async function tried(ctx: Ctx, q: { id: string | undefined; scope: string | unde
   const { wrong, unknown } = readDraft(OPEN_BODIES[scope] as Fields, body as Record<string, unknown>)
   if (unknown[0]) throw problems.unknownParameter({ name: unknown[0] })
   if (wrong.length) throw problems.invalid(wrong)
-  return OPEN_CALLS[scope].answer
+  return exampleOf(scope, app.regionCode).answer
 }
 
-/** The description of an application's calls, and the console in which they are tried. */
-export const describeSlice: Slice = {
+/** The description of an application's calls for its people and for itself, and the console in which they are tried. */
+export const describeSlice = (sealer: Sealer): Slice => ({
   name: 'open-description',
   resources: [],
   routes: [
-    reading('tenant', 'empower_view')('/cpt-system/empower/description', '应用接口说明', ['id'], (ctx, q) => description(ctx, q.id ?? '')),
+    reading('tenant', 'empower_view')('/cpt-system/empower/description', '应用接口说明', ['id'], async (ctx, q) =>
+      documentOf(await rows.get(ctx, empower, q.id ?? '')),
+    ),
     reading('tenant', 'empower_view')('/cpt-system/empower/try', '试调用', ['id', 'scope', 'body'], tried),
+    openRoute({
+      path: DOCUMENTS.path,
+      summary: DOCUMENTS.label.zh,
+      audit: 'empower.description',
+      body: {},
+      sealer,
+      perms: [],
+      run: async (_ctx, _body, app) => ({ calls: documentOf(app), push: pushDocument() }),
+    }),
   ],
-}
+})

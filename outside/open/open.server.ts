@@ -13,7 +13,7 @@ import { isSigned, looksSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../..
 import { empower } from '../push/config.ts'
 import type { OpenScope } from '../push/scopes.ts'
 import { listEntries } from '../webhook/entries.ts'
-import { OPEN_CALLS } from './calls.ts'
+import { exampleOf } from './calls.ts'
 
 export const openProblems = {
   signature: problem(401, 'open-signature', () => ({ zh: '应用标识或签名不正确', en: 'The app id or the signature is wrong' })),
@@ -113,12 +113,12 @@ export async function signerOf(db: DatabaseHandle, sealer: Sealer, now: string, 
  * Who calls: the application whose signature the headers carry. Signature first, so that nothing is told to those who cannot sign.
  * Source: business-flows.md 10.2. @throws openProblems
  */
-async function admitted(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string, scope: OpenScope): Promise<Row<typeof empower>> {
+async function admitted(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string, scope: OpenScope | undefined): Promise<Row<typeof empower>> {
   const app = await signedBy(ctx.db, sealer, ctx.now, { path, headers: f.headers, raw: f.raw })
   if (!app) throw openProblems.signature()
   if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
   if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
-  if (!listEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })
+  if (scope && !listEntries(app.scopes).includes(scope)) throw openProblems.scope({ scope })
   await requireNew(ctx, app, f.headers['x-nonce']!)
   await requireQuota(ctx, app)
   return app
@@ -127,7 +127,8 @@ async function admitted(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string,
 interface OpenRoute extends Pick<Route, 'path' | 'summary' | 'audit' | 'answer'> {
   body: Fields
   sealer: Sealer
-  scope: OpenScope
+  /** what the application must be authorised for; none = it need only sign */
+  scope?: OpenScope
   /** buttons that the call itself asks for */
   perms: readonly string[]
   /** refuses a body that is not right, without a look at any row: what an application in the sandbox is told too */
@@ -165,7 +166,7 @@ async function answerOf(o: OpenRoute, app: OpenApp, body: Input, again: Again): 
     const unknown = Object.keys(body).find((n) => !Object.hasOwn(o.body, n))
     if (unknown !== undefined) throw problems.unknownParameter({ name: unknown })
     o.check?.(inside, body)
-    return app.isSandbox === 1 ? OPEN_CALLS[o.scope].answer : o.run(inside, body, app)
+    return o.scope && app.isSandbox === 1 ? exampleOf(o.scope, app.regionCode).answer : o.run(inside, body, app)
   }).catch((e: unknown) => {
     // who works in the office is told of his own district
     if (e instanceof Problem && e.key === problems.outOfRegion.key) throw openProblems.region(e.details as { regionCode: string })

@@ -19,7 +19,11 @@ import { PUSH_TOPIC } from '../push/chain.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { empower } from '../push/config.ts'
-import { OPEN_CALLS } from './calls.ts'
+import { SCOPES } from '../push/scopes.ts'
+import { NOTICE_NEEDS } from './bodies.ts'
+import { OPEN_CALLS, type OpenCall } from './calls.ts'
+import { DOCUMENTS } from './describe.ts'
+import { FAULTS_OF_ALL, faultsOf } from './faults.server.ts'
 import { isOnList } from './open.server.ts'
 
 const AT = '/openApi/appraisal'
@@ -44,7 +48,7 @@ const finished = async (status = '3') => {
 }
 type How = { secret?: string; appId?: string; nonce?: string; at?: number; signed?: string; algorithm?: SignAlgorithm }
 /** A call as the platform makes it. */
-const call = (body: Record<string, unknown>, o: How = {}, path = AT) => {
+const call = async (body: Record<string, unknown>, o: How = {}, path = AT) => {
   const text = JSON.stringify(body)
   const signed = {
     appId: o.appId ?? app.appId,
@@ -54,7 +58,15 @@ const call = (body: Record<string, unknown>, o: How = {}, path = AT) => {
     path: `/api${path}`,
   } as const
   const at = o.at ?? w.now().getTime()
-  return w.nobody.send('POST', path, { body, headers: signedHeaders({ ...signed, body: o.signed ?? text }, at, o.nonce ?? randomUUID()) })
+  const answer = await w.nobody.send('POST', path, { body, headers: signedHeaders({ ...signed, body: o.signed ?? text }, at, o.nonce ?? randomUUID()) })
+  // whatever it is answered stands in the description of the call
+  if (answer.status !== 200) expect(keysOf(path)).toContain(answer.key)
+  return answer
+}
+/** The refusals that the description of a call names. */
+function keysOf(path: string): string[] {
+  const scope = SCOPES.find((s) => OPEN_CALLS[s].path === path)
+  return [...FAULTS_OF_ALL, ...(scope ? faultsOf(scope) : [])].map((f) => f.key)
 }
 const words = { score: 5, tags: '热情', content: '很快', appraiser: '张三丰', appraiseTime: '2026-05-31 10:00:00' }
 
@@ -141,18 +153,20 @@ const appFor = async (scopes: string, over: Record<string, unknown> = {}): Promi
   return { appId }
 }
 const OPEN = Object.values(OPEN_CALLS)
+/** Every call from outside, those that need no authorisation too. */
+const INBOUND: readonly Pick<OpenCall, 'path' | 'example'>[] = [...OPEN, { path: DOCUMENTS.path, example: {} }]
 
 test('false calls of every inbound route are refused alike, and change nothing', async () => {
   // whatever is signed, or asked by machines without a session, is one of these
   const inbound = w.routes.filter((r) => r.rate === 'partners' || r.headers?.includes('X-Sign') || (r.perm === 'public' && r.path.startsWith('/openApi')))
-  expect(inbound.map((r) => r.path).toSorted()).toEqual(OPEN.map((o) => o.path).toSorted())
+  expect(inbound.map((r) => r.path).toSorted()).toEqual(INBOUND.map((o) => o.path).toSorted())
   const { appId } = await appFor('appraisal notice contract file', { dailyQuota: 1000 })
   const now = w.now().getTime()
   const rowOf = async () => (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
   const set = async (o: Record<string, unknown>) => ok(await admin.post('/cpt-system/empower/submit', { ...(await rowOf()), appSecret: '', ...o }))
   const usual = { isEnabled: 1, expireTime: null, ipList: null, scopes: 'appraisal notice contract file', dailyQuota: 1000 }
   const before = (await w.db.pool.query('select count(*)::int as n from registry_notice')).rows
-  for (const { path, example } of OPEN) {
+  for (const { path, example } of INBOUND) {
     const nonce = randomUUID()
     // an example about rows that are not here: signed well it is not refused for its signature
     expect([path, (await call({ ...example }, { appId, nonce }, path)).status === 401]).toEqual([path, false])
@@ -176,6 +190,7 @@ test('false calls of every inbound route are refused alike, and change nothing',
       [{ ipList: '10.1.2.3' }, 'open-address'],
       [{ scopes: null }, 'open-scope'],
     ] as const) {
+      if (key === 'open-scope' && path === DOCUMENTS.path) continue
       await set({ ...usual, ...change })
       expect([path, change, (await call({ ...example }, { appId }, path)).key]).toEqual([path, change, key])
     }
@@ -187,14 +202,14 @@ test('false calls of every inbound route are refused alike, and change nothing',
 })
 test('of every inbound route no call is taken twice, and none beyond the number of the day', async () => {
   const { appId } = await appFor('appraisal notice contract file', { isSandbox: 1, dailyQuota: 1000 })
-  for (const { path, example } of OPEN) {
+  for (const { path, example } of INBOUND) {
     const nonce = randomUUID()
     ok(await call({ ...example }, { appId, nonce }, path))
     expect([path, (await call({ ...example }, { appId, nonce }, path)).key]).toEqual([path, 'open-replayed'])
   }
   const row = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
-  ok(await admin.post('/cpt-system/empower/submit', { ...row, appSecret: '', dailyQuota: OPEN.length }))
-  for (const { path, example } of OPEN) {
+  ok(await admin.post('/cpt-system/empower/submit', { ...row, appSecret: '', dailyQuota: INBOUND.length }))
+  for (const { path, example } of INBOUND) {
     const over = await call({ ...example }, { appId }, path)
     expect([path, over.status, over.key]).toEqual([path, 429, 'open-quota'])
   }
@@ -575,11 +590,24 @@ test('a client that is written from the published description alone signs, sends
       }
       return w.nobody.send('POST', at, { body: body as object, headers })
     }
-    expect(Object.keys(doc.paths).length).toBe(4)
+    expect(Object.keys(doc.paths).length).toBe(5)
     for (const [at, { post }] of Object.entries<any>(doc.paths)) {
       const { schema, example: body } = post.requestBody.content['application/json']
       const answer = await send(at, body)
+      if (at === DOCUMENTS.path) {
+        // the application has the same document by its own key
+        expect(answer.data.calls).toEqual(doc)
+        expect(Object.keys(answer.data.push.paths)).toEqual(['/', '/arrived'])
+        continue
+      }
       expect([at, answer.code, answer.data]).toEqual([at, 200, post.responses['200'].content['application/json'].example.data])
+      const { 'x-signed-example': own } = post
+      expect([at, own.path, own.body, signed(own.secret, own.method, own.path, own.timestamp, own.nonce, own.body)]).toEqual([
+        at,
+        `/api${at}`,
+        JSON.stringify(body),
+        own.sign,
+      ])
       for (const name of schema.required) {
         const { [name]: _, ...without } = body
         expect([at, name, (await send(at, without)).code]).toEqual([at, name, 400])
@@ -591,8 +619,50 @@ test('a client that is written from the published description alone signs, sends
       for (const more of ['more', 'id', 'rev', 'regionCode', 'tenantId'])
         expect([at, more, (await send(at, { ...body, [more]: 1 })).key]).toEqual([at, more, 'unknown-parameter'])
     }
-    for (const { key } of doc['x-faults']) expect(key).toMatch(/^(open-|not-found)/)
+    // what machines between and clients of their own send is described too
+    const [path, { post }] = Object.entries<any>(doc.paths).find(([at]) => at === CONTRACT)!
+    const keys = post['x-faults'].map((f: any) => f.key)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(Object.keys(post.responses).toSorted()).toEqual([...new Set(['200', ...post['x-faults'].map((f: any) => String(f.status))])].toSorted())
+    expect(post.responses['429'].headers['Retry-After'].schema).toEqual({ type: 'integer' })
+    const json = { 'content-type': 'application/json' }
+    for (const [method, headers, payload] of [
+      ['POST', { 'content-type': 'text/xml' }, '<a/>'],
+      ['POST', json, '{'],
+      ['POST', json, '[]'],
+      ['POST', json, '{"cbhtbm":"\\u0000"}'],
+      ['POST', json, `{"cbhtbm":"${'x'.repeat(1 << 20)}"}`],
+      ['POST', json, '{"cbhtbm":"\\u200b"}'],
+      ['PUT', json, '{}'],
+    ] as const) {
+      const r = await w.app.inject({ method, url: `/api${path}`, headers, payload })
+      expect([payload.slice(0, 20), r.statusCode >= 400, keys]).toEqual([payload.slice(0, 20), true, expect.arrayContaining([r.json().key])])
+    }
   }
+})
+test('what a notice of each kind needs is described: with that it is taken, without any of it refused or left to a person', async () => {
+  const { appId } = await appFor('notice', { isSandbox: 1 })
+  const { id } = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
+  const { schema } = ok(await admin.get('/cpt-system/empower/description', { id })).paths['/openApi/notice'].post.requestBody.content['application/json']
+  expect(schema.allOf.map((x: any) => [x.if.properties.kind.const, x.then.required])).toEqual(Object.entries(NOTICE_NEEDS))
+  expect(Object.keys(schema['x-needs'])).toEqual(Object.keys(NOTICE_NEEDS))
+  const values = { objectCode: '512021119203010001J', ref: 'R1', businessCode: 'YW20260501001' }
+  for (const [kind, needs] of Object.entries(NOTICE_NEEDS)) {
+    const body = { msgId: randomUUID(), kind, ...Object.fromEntries(needs.map((n) => [n, values[n as keyof typeof values]])) }
+    expect([kind, (await call(body, { appId }, '/openApi/notice')).code]).toEqual([kind, 200])
+    for (const name of needs) {
+      const { [name]: _, ...without } = body as Record<string, unknown>
+      expect([kind, name, (await call(without, { appId }, '/openApi/notice')).status]).toEqual([kind, name, 400])
+    }
+  }
+})
+test('examples of an application lie in its region', async () => {
+  const { appId } = await appFor('notice contract', { isSandbox: 1, regionCode: '512022' })
+  const { id } = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
+  const { paths } = ok(await admin.get('/cpt-system/empower/description', { id }))
+  const { example } = paths[CONTRACT].post.requestBody.content['application/json']
+  expect(example.cbhtbm).toBe('512022119203010001J')
+  expect(ok(await call(example, { appId }, CONTRACT))).toMatchObject({ cbhtbm: '512022119203010001J', parcels: [{ dkbm: '5120221192030100001' }] })
 })
 test('the console checks a body as its call does, and tells of an application only what it may', async () => {
   const { appId } = await appFor('notice')
@@ -605,7 +675,7 @@ test('the console checks a body as its call does, and tells of an application on
   expect((await attempt('notice', { ...example, more: 1 })).key).toBe('unknown-parameter')
   expect((await attempt('notice', '[1]')).msg).toBe('请求体应为JSON对象')
   expect((await attempt('contract', OPEN_CALLS.contract.example)).key).toBe('open-scope')
-  expect(Object.keys(ok(await admin.get('/cpt-system/empower/description', { id })).paths)).toEqual(['/openApi/notice'])
+  expect(Object.keys(ok(await admin.get('/cpt-system/empower/description', { id })).paths)).toEqual(['/openApi/notice', DOCUMENTS.path])
   for (const who of [village, other]) expect((await who.get('/cpt-system/empower/description', { id })).status).toBeGreaterThanOrEqual(403)
 })
 

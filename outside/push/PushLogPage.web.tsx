@@ -26,6 +26,11 @@ const COLOURS: Readonly<Record<string, string>> = {
   [PUSH_STATE.disposed]: 'warning',
 }
 const drawn = withStates({ words: PUSH_STATES, colours: COLOURS })
+const nothingPushed = both(
+  '业务办结后，按“推送配置”推送的记录显示在这里。',
+  'Each push appears here, once a business is finished in a region that has a push configuration.',
+)
+const allArrived = both('办结的业务都已送达登记机构。', 'Every finished business has arrived at the registry.')
 const why = both('未送达原因', 'Why it has not arrived')
 /** Of what has not arrived the reason stands beside the state, in one column: what the registry answered, or why nobody was told. */
 function openColumns(columns: readonly Column[], title: string): Column[] {
@@ -113,6 +118,7 @@ export default function PushLogPage() {
         <ResourcePage
           regionTree={false}
           of={searched}
+          nothing={open ? allArrived : nothingPushed}
           verb={open ? 'notPushPage' : 'page'}
           rowCommands={rows}
           toolCommands={tools}

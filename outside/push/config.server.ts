@@ -15,6 +15,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { SCOPES, type OpenScope } from './scopes.ts'
 import { data_push_config, empower } from './config.ts'
+import { describePushRoute } from './describe-push.server.ts'
 import { pushLogRoutes } from './push-log.server.ts'
 import { reconcileRoutes } from './reconcile.server.ts'
 import { TOLD_TYPES } from './message.ts'
@@ -91,6 +92,7 @@ export const pushConfigSlice = (sealer: Sealer, outbound: Outbound): Slice => ({
     ...routesOf(data_push_config, sealer, outbound, pushWrong, ['url']),
     // who calls us is sent nothing
     ...routesOf(empower, sealer, outbound, empowerWrong, []),
+    describePushRoute,
     ...pushLogRoutes,
     ...reconcileRoutes({ sealer, outbound }),
   ],

@@ -10,6 +10,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbh
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { attach } from '../../services/files/attach.ts'
+import { SURVEYED, toldFields } from './message-fields.ts'
 import type { MessageContent, MessageObject, MessageValue } from './message.ts'
 
 /** Which business, and when what it left was known: the message is the same however late it is sent (I36). */
@@ -20,16 +21,9 @@ export interface MessageOf {
   djbIds: readonly string[]
   knownAt: string
 }
-/** Fields that say nothing outside. */
-const OWN = ['printCount', 'contentHash', 'dksyt', 'businessId', 'endBusinessId']
 const value = (v: unknown): MessageValue => (v === undefined || v === null ? null : typeof v === 'number' ? v : String(v))
 /** A row without columns of our own: the fields of its definition, texts as they are stored. */
-const plain = (r: AnyResource, row: object): MessageObject =>
-  Object.fromEntries(
-    entries(r).flatMap(([n, f]) =>
-      f.kind === 'ref' || f.kind === 'geom' || f.kind === 'json' || OWN.includes(n) ? [] : [[n, value((row as Record<string, unknown>)[n])]],
-    ),
-  )
+const plain = (r: AnyResource, row: object): MessageObject => Object.fromEntries(toldFields(r).map(([n]) => [n, value((row as Record<string, unknown>)[n])]))
 /** Rows of books, of one county. */
 async function ofBooks<T extends AnyResource>(ctx: Ctx, r: T, county: string, column: string, ids: readonly string[]): Promise<FlatRow<T>[]> {
   if (ids.length === 0) return []
@@ -115,8 +109,7 @@ const parcelTold = (p: ParcelFound): MessageObject => ({
 export const parcelsAt = async (ctx: Ctx, county: string, codes: readonly string[]): Promise<MessageObject[]> =>
   (await parcelsBy(ctx, county, codes)).map(parcelTold)
 
-/** What the survey said of contractors, which no book repeats: by their codes. */
-const SURVEYED = ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'] as const
+/** What the survey said of contractors, by their codes. */
 async function surveysOf(ctx: Ctx, county: string, codes: readonly string[]): Promise<Map<string, MessageObject>> {
   if (codes.length === 0) return new Map()
   const found = await typedRows<FlatRow<typeof cbf>>(

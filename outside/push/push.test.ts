@@ -1,7 +1,10 @@
 // From a business that finishes to the registry, over HTTP, through the product's own outbox.
+import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer as createWebServer } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import Fastify from 'fastify'
+import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registryFaults } from '../../apps/simulators/registry-schema.ts'
 import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
@@ -12,6 +15,7 @@ import { refusal } from '../../business/cases/rules/problems.ts'
 import { buildContract } from '../../tests/factories.ts'
 import { data_push_config } from './config.ts'
 import { bdcCodeOf, messageText } from './message.ts'
+import { MESSAGE_SCHEMA } from './describe-push.ts'
 import { messageId } from './push.server.ts'
 import { compareSides } from './reconcile.ts'
 import { readStatement } from './reconcile.server.ts'
@@ -51,6 +55,10 @@ afterAll(async () => {
   await registry?.close()
   await w?.end()
 })
+
+/** A registry written from our document: what is not as it says is refused. */
+const described = Fastify({ ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allowUnionTypes: true } } })
+described.post('/exchange', { schema: { body: MESSAGE_SCHEMA } }, async () => ({ code: 100 }))
 
 const BASE = `"countyCode", "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode"`
 /** A finished business as its last step leaves it: a book and the event; `of`: the book that it changed. Answers the business. */
@@ -348,8 +356,10 @@ test('the whole message: parties, parcels with shape, contract; the same in XML;
     expect([m.parties.fbf.fbfbm, m.parties.cbf[0].cbfbm, m.parties.cbf[0].cbfzjhm]).toEqual([household.fbfbm, household.cbfbm, household.cbfzjhm])
     expect(m.parties.members.length).toBeGreaterThan(0)
     expect(m.contract.map((c: any) => [c.cbhtbm, c.side])).toEqual([[book.cbjyqzbm, 'after']])
-    // the registry took it by its schema, to which each of these is a fault
+    // the registry took it by its schema, and one that has our document alone takes it too; to both each of these is a fault
     expect(registryFaults(m)).toEqual([])
+    const byDocument = async (body: object) => (await described.inject({ method: 'POST', url: '/exchange', payload: body })).statusCode
+    if (format === 'json') expect(await byDocument(m)).toBe(200)
     for (const broken of [
       { ...m, more: '1' },
       { ...m, head: { ...m.head, msgId: 'x' } },
@@ -360,8 +370,10 @@ test('the whole message: parties, parcels with shape, contract; the same in XML;
       { ...m, contract: [{ ...m.contract[0], qdsj: 'today' }] },
       { ...m, parties: { ...m.parties, cbf: [{ ...m.parties.cbf[0], side: 'now' }] } },
       { ...m, files: 'none' },
-    ])
+    ]) {
       expect(registryFaults(broken).length).toBeGreaterThan(0)
+      expect(await byDocument(broken)).toBe(400)
+    }
     const { rows: units } = await w.db.pool.query('select bdcdyh from dk where dkbm = any($1) order by dkbm', [parcels.map((p) => p.dkbm)])
     expect(units.map((u) => u.bdcdyh)).toEqual(parcels.map((p) => expect.stringContaining(String(p.dkbm).slice(0, 12))))
     const { rows: entries } = await w.db.pool.query(`select counts from register_entry where unit = $1`, [`registry/${m.head.msgId}`])
@@ -490,6 +502,33 @@ test('the counts add up to the finished cases, with the mean delay and the days'
   expect(n.meanDelay).toBeGreaterThanOrEqual(115)
   expect(n.byType).toMatchObject([{ typeCode: 'contract_sign', total: 6, success: 2 }])
   expect(n.byDay).toMatchObject([{ total: 6, success: 2 }])
+})
+
+test('a registry has one document of what it receives: of its own configuration, signed by both algorithms, with the ladder and no secret', async () => {
+  const { data: doc } = await admin.get('/cpt-system/dataPushConfig/description', { id: await configId() })
+  expect([doc.servers[0].url, doc['x-target'].appId, doc['x-target'].algorithm]).toEqual([registry.url, APP_ID, 'HMAC-SM3'])
+  expect(JSON.stringify(doc)).not.toContain(SECRET)
+  for (const { algorithm, secret, method, path, timestamp, nonce, body, sign } of doc['x-signing'].examples) {
+    const digest = createHash('sha256').update(body).digest('hex')
+    const mac = createHmac(algorithm === 'HMAC-SM3' ? 'sm3' : 'sha256', secret).update([method, path, timestamp, nonce, digest].join('\n'))
+    expect([algorithm, mac.digest('hex')]).toEqual([algorithm, sign])
+    expect((await described.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json' }, payload: body })).statusCode).toBe(200)
+  }
+  expect(doc['x-signing'].examples.map((e: any) => e.algorithm)).toEqual(['HMAC-SHA256', 'HMAC-SM3'])
+  expect(doc['x-retry']).toMatchObject({ minutes: '1,5,15,60', maxTries: 2, timeoutSeconds: 10 })
+  // the simulator takes and is asked as the document says
+  const { post } = doc.paths['/'],
+    { content } = doc.paths['/arrived'].post.requestBody
+  expect(Object.keys(post.requestBody.content)).toEqual(['application/json', 'application/xml'])
+  expect(Object.keys(content['application/json'].example)).toEqual(['regionCode', 'from', 'to'])
+  const xsd = new SaxesParser()
+  const names: string[] = []
+  xsd.on('opentag', (t) => void names.push(String(t.attributes.name ?? '')))
+  xsd.write(doc['x-xsd']).close()
+  expect(names).toEqual(
+    expect.arrayContaining(['message', ...Object.keys(doc.paths['/'].post.requestBody.content['application/json'].schema.properties), 'item']),
+  )
+  expect((await (await w.as('village')).get('/cpt-system/dataPushConfig/description', { id: await configId() })).status).toBe(403)
 })
 
 /** Finished as the office counts it, so many seconds ago. */

@@ -22,6 +22,7 @@ const rows: RowCommand[] = [
 ]
 const searched = { ...webhook_log, fields: { ...webhook_log.fields, status: { ...webhook_log.fields.status, search: undefined } } }
 
+const nothing = both('有订阅的事件发生后，每次投递显示在这里。', 'Each delivery appears here, once an event happens to which somebody subscribes.')
 /** 事件投递: what was told to partners, the dead letters among it, delivered again by one click. */
 export default function WebhookLogPage() {
   const { say } = useSay()
@@ -39,6 +40,7 @@ export default function WebhookLogPage() {
         ]}
       />
       <ResourcePage
+        nothing={nothing}
         regionTree={false}
         of={searched}
         query={dead ? { status: '3' } : {}}

@@ -11,10 +11,23 @@ const named = (list: string | null, say: (t: Text) => string): string =>
   listEntries(list)
     .map((e) => (WEBHOOK_EVENTS[e] ? say(WEBHOOK_EVENTS[e]) : e))
     .join('、')
+const nothing = both(
+  '还没有订阅。点“新增”填写合作单位的接收地址和要订阅的事件。',
+  'Nobody subscribes yet. Add the address of a partner and the events that it wants.',
+)
 /** 事件订阅: partners that are told of events by Standard Webhooks. */
 export default function WebhookPage() {
   const { say } = useSay()
   const codes = [{ name: 'events', by: ' ', options: Object.entries(WEBHOOK_EVENTS).map(([value, t]) => ({ value, label: `${say(t)}（${value}）` })) }]
   const columns = (list: readonly Column[]) => list.map((c) => (c.key === 'events' ? { ...c, render: (v: string | null) => named(v, say) } : c))
-  return <ResourcePage verb="list" regionTree={false} of={webhook} columns={columns} form={(p) => <SecretForm {...p} secret={secret} codes={codes} />} />
+  return (
+    <ResourcePage
+      nothing={nothing}
+      verb="list"
+      regionTree={false}
+      of={webhook}
+      columns={columns}
+      form={(p) => <SecretForm {...p} secret={secret} codes={codes} />}
+    />
+  )
 }

@@ -17,7 +17,7 @@ export type WebhookEvent = 'case.finished' | 'case.undone' | 'registry.arrived' 
 export const webhook = defineResource({
   name: 'webhook',
   label: '事件订阅',
-  en: 'Webhook',
+  en: 'Event subscriptions',
   path: '/cpt-system/webhook',
   scope: 'tenant',
   order: ['name'],
@@ -38,12 +38,12 @@ export const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
 export const webhook_log = defineResource({
   name: 'webhook_log',
   label: '事件投递',
-  en: 'Webhook deliveries',
+  en: 'Event deliveries',
   path: '/webhookLog',
   scope: 'tenant',
   title: 'about',
   fields: {
-    target: text('订阅', { en: 'Webhook', ...readOnlyShown, search: 'eq', width: 160 }),
+    target: text('订阅', { en: 'Subscription', ...readOnlyShown, search: 'eq', width: 160 }),
     event: dict('事件', 'webhook_event', { en: 'Event', ...readOnlyShown, search: 'eq', width: 170 }),
     about: text('业务编号或登记编码', { en: 'About', ...readOnlyShown, search: 'eq', width: 180 }),
     regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),

@@ -1,6 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Empty, Grid, Tooltip } from 'antd'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
 import { entries, permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { Commands, defaultCommands, ROW_ROOM, useRun, useVisible, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
@@ -235,7 +236,7 @@ interface RowsProps extends ResourcePageProps, Parts, LaidOut {
   fit: number | undefined
 }
 /** The rows: a table, on a narrow screen cards. */
-function Rows({ of: r, verb = 'page', query, tree, table, data, offer, layout, onLayout, at, fit }: RowsProps) {
+function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, layout, onLayout, at, fit }: RowsProps) {
   const { state, page, selected, select, tools } = data
   const { say, wide } = offer
   const shown = laidOut(offer.columns, layout, offer.pinned)
@@ -246,7 +247,7 @@ function Rows({ of: r, verb = 'page', query, tree, table, data, offer, layout, o
     </div>
   )
   const cardActions = (row: AnyRow) => <Commands of={offer.rowCommands} on={row} tools={tools} limit={3} />
-  const empty = <Nothing of={r} data={data} first={firstOf(offer)} />
+  const empty = <Nothing of={r} data={data} first={firstOf(offer)} words={nothing} />
   if (!wide && page && !tree)
     return (
       <RowCards
@@ -292,11 +293,17 @@ const firstOf = ({ toolCommands, can }: Offer): ToolCommand | undefined => {
   return may.find((c) => c.key === 'add') ?? may.find((c) => c.primary)
 }
 /** What stands where there are no rows: why, and what to do. */
-function Nothing({ of: r, data, first }: { of: AnyResource; data: ListData; first: ToolCommand | undefined }): ReactNode {
+interface NothingProps {
+  of: AnyResource
+  data: ListData
+  first: ToolCommand | undefined
+  words: Text | undefined
+}
+function Nothing({ of: r, data, first, words: own }: NothingProps): ReactNode {
   const { say } = useSay()
   const isAsked = Object.values(data.state.filters).some(Boolean)
   return (
-    <Empty className="list-empty" description={say(isAsked ? words.noHit : phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE}>
+    <Empty className="list-empty" description={say(isAsked ? words.noHit : (own ?? phrases.empty))} image={Empty.PRESENTED_IMAGE_SIMPLE}>
       {isAsked && (
         <Button size="small" onClick={() => data.search({})} aria-label={`${say(words.clearAll)} ${say({ zh: r.label, en: r.en })}`}>
           {say(words.clearAll)}

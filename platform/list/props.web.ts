@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow, Writes } from '../../kit/web/calls.web.ts'
@@ -56,6 +57,8 @@ export interface ResourcePageProps {
   layoutName?: string
   /** fields that may be set for many rows at once; with them a save can be taken back (the server names the same lists) */
   batch?: readonly string[]
+  /** what stands in an empty list that nothing was asked of: where its rows come from */
+  nothing?: Text
   /** what is exported beside the filters; false = nothing */
   exported?: false | Readonly<Record<string, string | undefined>>
 }

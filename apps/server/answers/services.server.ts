@@ -54,6 +54,8 @@ export const servicesAnswers: Answers = {
   'POST /dataPushLog/submit': 'nothing',
   'POST /dataPushLog/dispose': 'nothing',
   'POST /dataPushLog/remove': 'nothing',
+  'GET /cpt-system/dataPushConfig/description': data(MAP),
+  'POST /openApi/description': data(object({}, { calls: MAP, push: MAP })),
   'POST /openApi/appraisal': data(object({ text: 'id' })),
   'POST /openApi/notice': data(object({ text: 'id status' })),
   'POST /openApi/contract': data(

@@ -21,7 +21,7 @@ export const outsideParts = ({ sealer, sms, parts, storage }: SharedServices): F
     pushConfigSlice(sealer, sms.outbound),
     appraisalSlice(sealer),
     openSlice(sealer, storage),
-    describeSlice,
+    describeSlice(sealer),
     noticeSlice,
     thirdLogSlice,
     accessSlice({ ...sms, storage }),
