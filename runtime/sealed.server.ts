@@ -179,8 +179,8 @@ export function withFormer(plain: Pick<ReturnType<typeof crud>, 'detail' | 'subm
     ...plain.detail,
     ...(typeof answer === 'object' ? { answer: { ...answer, also: [...(answer.also ?? []), until] } } : {}),
     run: async (ctx, q, f) => {
-      const row = (await plain.detail.run(ctx, q, f)) as Input
-      return { ...row, [until]: await formerUntil(ctx, sealer, r.name, String(row.id), name) }
+      const row = (await plain.detail.run(ctx, q, f)) as { readonly id: string }
+      return { ...row, [until]: await formerUntil(ctx, sealer, r.name, row.id, name) }
     },
   }
   const endFormer: Route = {

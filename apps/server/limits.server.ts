@@ -4,7 +4,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle, TxScope } from '../../kit/server/db.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
-import { countWrong, shutSeconds } from '../../runtime/guesses.server.ts'
+import { countWrong, shutSeconds } from '../../platform/session/guesses.server.ts'
 import { networkOf } from '../../runtime/network-of.ts'
 import { sha256Bytes } from '../../runtime/sha256.server.ts'
 

@@ -7,13 +7,13 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
-import { exampleSigned, pushDocument } from '../push/describe-push.server.ts'
+import { exampleSigned, pushDocument } from '../push/document/describe-push.server.ts'
 import { SCOPES } from '../push/scopes.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { OPEN_BODIES } from './bodies.ts'
 import { exampleOf } from './calls.ts'
-import { describeApp, DOCUMENTS } from './describe.ts'
-import { FAULTS_OF_ALL, faultsOf } from './faults.server.ts'
+import { describeApp, OPEN_DOCUMENTS } from './describe.ts'
+import { FAULTS_OF_ALL, openFaultsOf } from './faults.server.ts'
 import { openProblems, openRoute } from './open.server.ts'
 
 /** The document of an application's own calls. */
@@ -22,7 +22,7 @@ function documentOf(app: Row<typeof empower>) {
   const algorithm = (app.algorithm ?? 'HMAC-SHA256') as SignAlgorithm
   const { name, appId, dailyQuota, regionCode } = app
   const of = { algorithm, scopes, name: name ?? '', appId: appId ?? '', dailyQuota: dailyQuota ?? null, regionCode: regionCode ?? '' }
-  const faults = { ofAll: FAULTS_OF_ALL, of: faultsOf }
+  const faults = { ofAll: FAULTS_OF_ALL, of: openFaultsOf }
   return describeApp({ ...of, isSandbox: app.isSandbox === 1 }, (path, body) => exampleSigned(algorithm, path, body), faults)
 }
 /** What the sandbox says to a body: checked as the call checks it, nothing read and nothing changed. @throws open-scope, bad-request, unknown-parameter, invalid */
@@ -53,8 +53,8 @@ export const describeSlice = (sealer: Sealer): Slice => ({
     ),
     reading('tenant', 'empower_view')('/cpt-system/empower/try', '试调用', ['id', 'scope', 'body'], tried),
     openRoute({
-      path: DOCUMENTS.path,
-      summary: DOCUMENTS.label.zh,
+      path: OPEN_DOCUMENTS.path,
+      summary: OPEN_DOCUMENTS.label.zh,
       audit: 'empower.description',
       body: {},
       sealer,

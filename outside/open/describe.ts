@@ -76,6 +76,8 @@ const bodySchema = (fields: Fields, scope?: OpenScope) => ({
   properties: Object.fromEntries(sent(fields).map(([n, f]) => [n, schemaOfField(f)])),
   ...(scope === 'notice' ? { 'x-needs': NEEDS, allOf: Object.entries(NOTICE_NEEDS).map(([kind, required]) => neededOf(kind, required)) } : {}),
 })
+// a condition of JSON Schema, which nothing awaits
+// eslint-disable-next-line unicorn/no-thenable
 const neededOf = (kind: string, required: readonly string[]) => ({ if: { properties: { kind: { const: kind } }, required: ['kind'] }, then: { required } })
 const NEEDS: Readonly<Record<(typeof NOTICE_KINDS)[number], Text>> = {
   mortgage: both('objectCode（登记簿或地块）、ref；可填fromDay、toDay、content', 'objectCode (a book or a parcel), ref; fromDay, toDay, content if known'),
@@ -142,7 +144,7 @@ const operation = ({ id, label, about, schema, example, answer, faults, signed }
   },
 })
 /** The call by which an application fetches its own documents. */
-export const DOCUMENTS = {
+export const OPEN_DOCUMENTS = {
   path: '/openApi/description',
   label: both('接口文档', 'Documents'),
   about: both(
@@ -164,7 +166,7 @@ export function describeApp(
     const schema = bodySchema(OPEN_BODIES[scope], scope)
     return [path, operation({ id: scope, label, about, schema, example, answer, faults: all, signed: signedOf(path, example) })] as const
   })
-  const { path, label, about } = DOCUMENTS
+  const { path, label, about } = OPEN_DOCUMENTS
   const answer = { calls: {}, push: {} }
   const own = operation({ id: 'description', label, about, schema: bodySchema({}), example: {}, answer, faults: faults.ofAll, signed: signedOf(path, {}) })
   return {

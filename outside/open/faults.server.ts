@@ -44,4 +44,4 @@ const OF: Readonly<Record<OpenScope, readonly Problem[]>> = {
 const told = ({ status, key, words }: Problem): DescribedFault => ({ status, key, ...words })
 export const FAULTS_OF_ALL: readonly DescribedFault[] = OF_ALL.map(told)
 /** What a call may be refused with beside those. */
-export const faultsOf = (scope: OpenScope): readonly DescribedFault[] => OF[scope].map(told)
+export const openFaultsOf = (scope: OpenScope): readonly DescribedFault[] => OF[scope].map(told)

@@ -156,18 +156,19 @@ export const openRoute = (o: OpenRoute): Route => ({
   run: async (ctx, body, f) => {
     const app = await admitted(ctx, f, o.sealer, `/api${o.path}`, o.scope)
     // it is admitted for good: what is refused from here on has used its nonce and a call of the day
-    return new DeferredResponse((again) => answerOf(o, app, body, again))
+    return new DeferredResponse((again) =>
+      asApplication(app, o.perms, again, async (inside) => {
+        const unknown = Object.keys(body).find((n) => !Object.hasOwn(o.body, n))
+        if (unknown !== undefined) throw problems.unknownParameter({ name: unknown })
+        o.check?.(inside, body)
+        return o.scope && app.isSandbox === 1 ? exampleOf(o.scope, app.regionCode).answer : o.run(inside, body, app)
+      }),
+    )
   },
 })
-/** What an admitted call is answered, in a transaction of its own. */
-async function answerOf(o: OpenRoute, app: OpenApp, body: Input, again: Again): Promise<unknown> {
-  const made = await again(async (next) => {
-    const inside: Ctx = { ...next, who: whoOfApp(app, o.perms) }
-    const unknown = Object.keys(body).find((n) => !Object.hasOwn(o.body, n))
-    if (unknown !== undefined) throw problems.unknownParameter({ name: unknown })
-    o.check?.(inside, body)
-    return o.scope && app.isSandbox === 1 ? exampleOf(o.scope, app.regionCode).answer : o.run(inside, body, app)
-  }).catch((e: unknown) => {
+/** What an admitted application is answered, in a transaction of its own. */
+async function asApplication(app: OpenApp, perms: readonly string[], again: Again, work: (inside: Ctx) => Promise<unknown>): Promise<unknown> {
+  const made = await again((next) => work({ ...next, who: whoOfApp(app, perms) })).catch((e: unknown) => {
     // who works in the office is told of his own district
     if (e instanceof Problem && e.key === problems.outOfRegion.key) throw openProblems.region(e.details as { regionCode: string })
     throw e

@@ -22,8 +22,8 @@ import { empower } from '../push/config.ts'
 import { SCOPES } from '../push/scopes.ts'
 import { NOTICE_NEEDS } from './bodies.ts'
 import { OPEN_CALLS, type OpenCall } from './calls.ts'
-import { DOCUMENTS } from './describe.ts'
-import { FAULTS_OF_ALL, faultsOf } from './faults.server.ts'
+import { OPEN_DOCUMENTS } from './describe.ts'
+import { FAULTS_OF_ALL, openFaultsOf } from './faults.server.ts'
 import { isOnList } from './open.server.ts'
 
 const AT = '/openApi/appraisal'
@@ -66,7 +66,7 @@ const call = async (body: Record<string, unknown>, o: How = {}, path = AT) => {
 /** The refusals that the description of a call names. */
 function keysOf(path: string): string[] {
   const scope = SCOPES.find((s) => OPEN_CALLS[s].path === path)
-  return [...FAULTS_OF_ALL, ...(scope ? faultsOf(scope) : [])].map((f) => f.key)
+  return [...FAULTS_OF_ALL, ...(scope ? openFaultsOf(scope) : [])].map((f) => f.key)
 }
 const words = { score: 5, tags: '热情', content: '很快', appraiser: '张三丰', appraiseTime: '2026-05-31 10:00:00' }
 
@@ -154,7 +154,7 @@ const appFor = async (scopes: string, over: Record<string, unknown> = {}): Promi
 }
 const OPEN = Object.values(OPEN_CALLS)
 /** Every call from outside, those that need no authorisation too. */
-const INBOUND: readonly Pick<OpenCall, 'path' | 'example'>[] = [...OPEN, { path: DOCUMENTS.path, example: {} }]
+const INBOUND: readonly Pick<OpenCall, 'path' | 'example'>[] = [...OPEN, { path: OPEN_DOCUMENTS.path, example: {} }]
 
 test('false calls of every inbound route are refused alike, and change nothing', async () => {
   // whatever is signed, or asked by machines without a session, is one of these
@@ -190,7 +190,7 @@ test('false calls of every inbound route are refused alike, and change nothing',
       [{ ipList: '10.1.2.3' }, 'open-address'],
       [{ scopes: null }, 'open-scope'],
     ] as const) {
-      if (key === 'open-scope' && path === DOCUMENTS.path) continue
+      if (key === 'open-scope' && path === OPEN_DOCUMENTS.path) continue
       await set({ ...usual, ...change })
       expect([path, change, (await call({ ...example }, { appId }, path)).key]).toEqual([path, change, key])
     }
@@ -594,7 +594,7 @@ test('a client that is written from the published description alone signs, sends
     for (const [at, { post }] of Object.entries<any>(doc.paths)) {
       const { schema, example: body } = post.requestBody.content['application/json']
       const answer = await send(at, body)
-      if (at === DOCUMENTS.path) {
+      if (at === OPEN_DOCUMENTS.path) {
         // the application has the same document by its own key
         expect(answer.data.calls).toEqual(doc)
         expect(Object.keys(answer.data.push.paths)).toEqual(['/', '/arrived'])
@@ -675,7 +675,7 @@ test('the console checks a body as its call does, and tells of an application on
   expect((await attempt('notice', { ...example, more: 1 })).key).toBe('unknown-parameter')
   expect((await attempt('notice', '[1]')).msg).toBe('请求体应为JSON对象')
   expect((await attempt('contract', OPEN_CALLS.contract.example)).key).toBe('open-scope')
-  expect(Object.keys(ok(await admin.get('/cpt-system/empower/description', { id })).paths)).toEqual(['/openApi/notice', DOCUMENTS.path])
+  expect(Object.keys(ok(await admin.get('/cpt-system/empower/description', { id })).paths)).toEqual(['/openApi/notice', OPEN_DOCUMENTS.path])
   for (const who of [village, other]) expect((await who.get('/cpt-system/empower/description', { id })).status).toBeGreaterThanOrEqual(403)
 })
 

@@ -8,7 +8,7 @@ import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { SecretForm, type CodesField } from '../../platform/parts/SecretForm.web.tsx'
 import { data_push_config } from './config.ts'
 import { TOLD_TYPES } from './message.ts'
-import { PushDocument } from './PushDocument.web.tsx'
+import { PushDocument } from './document/PushDocument.web.tsx'
 
 /** A form that can have identity and secret made by the server; the secret is seen this once. */
 export const AppForm = (p: ResourceFormProps & { codes: readonly CodesField[] }) => (

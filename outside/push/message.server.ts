@@ -10,7 +10,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbh
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { attach } from '../../services/files/attach.ts'
-import { SURVEYED, toldFields } from './message-fields.ts'
+import { SURVEYED, messageFields } from './document/message-fields.ts'
 import type { MessageContent, MessageObject, MessageValue } from './message.ts'
 
 /** Which business, and when what it left was known: the message is the same however late it is sent (I36). */
@@ -23,7 +23,7 @@ export interface MessageOf {
 }
 const value = (v: unknown): MessageValue => (v === undefined || v === null ? null : typeof v === 'number' ? v : String(v))
 /** A row without columns of our own: the fields of its definition, texts as they are stored. */
-const plain = (r: AnyResource, row: object): MessageObject => Object.fromEntries(toldFields(r).map(([n]) => [n, value((row as Record<string, unknown>)[n])]))
+const plain = (r: AnyResource, row: object): MessageObject => Object.fromEntries(messageFields(r).map(([n]) => [n, value((row as Record<string, unknown>)[n])]))
 /** Rows of books, of one county. */
 async function ofBooks<T extends AnyResource>(ctx: Ctx, r: T, county: string, column: string, ids: readonly string[]): Promise<FlatRow<T>[]> {
   if (ids.length === 0) return []

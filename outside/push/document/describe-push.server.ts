@@ -1,11 +1,11 @@
-import { problems } from '../../kit/model/problem.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, type Route } from '../../kit/server/route.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
-import { signature, type SignAlgorithm } from '../../runtime/signature.server.ts'
-import { data_push_config } from './config.ts'
+import { problems } from '../../../kit/model/problem.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { reading, type Route } from '../../../kit/server/route.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { signature, type SignAlgorithm } from '../../../runtime/signature.server.ts'
+import { data_push_config } from '../config.ts'
 import { describePush, EXAMPLE_BODY, type DescribedTarget, type PushSigned } from './describe-push.ts'
-import { RETRY_MINUTES } from './retry.ts'
+import { RETRY_MINUTES } from '../retry.ts'
 
 /** A call that nobody makes: its secret is no application's. */
 export const EXAMPLE_CALL = { secret: '0123456789abcdef'.repeat(4), method: 'POST', timestamp: '1780275600000', nonce: 'example-nonce-0001' } as const
@@ -27,8 +27,13 @@ async function ofConfiguration(ctx: Ctx, id: string | undefined) {
   if (!c.url || !c.appId) throw problems.notFound({ zh: data_push_config.label, en: data_push_config.en })
   const { url, appId, algorithm, format, maxTries, retryMinutes, timeoutSeconds } = c
   return pushDocument({
-    ...{ url, appId, algorithm: algorithm ?? 'HMAC-SHA256', format: format ?? 'json', maxTries: maxTries ?? 24 },
-    ...{ retryMinutes: retryMinutes || RETRY_MINUTES, timeoutSeconds: timeoutSeconds ?? 10 },
+    url,
+    appId,
+    algorithm: algorithm ?? 'HMAC-SHA256',
+    format: format ?? 'json',
+    maxTries: maxTries ?? 24,
+    retryMinutes: retryMinutes || RETRY_MINUTES,
+    timeoutSeconds: timeoutSeconds ?? 10,
   })
 }
 /** The document of a configuration, for its registry. */

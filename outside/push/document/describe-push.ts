@@ -1,13 +1,13 @@
 // The document for a registry that receives what we push (OpenAPI 3.1): what it is sent, how that is signed, what it answers, when it is tried again, what it is asked. Pure.
 // Source: business-flows.md 10.1, 10.2; docs/adr/0067, 0069.
-import { labelOf, type Field } from '../../kit/model/field.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
-import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
-import { cbf } from '../../land/definitions/cbf.ts'
-import { dk } from '../../land/definitions/dk.ts'
-import { fbf } from '../../land/definitions/fbf.ts'
-import { messageText, type RegistryMessage } from './message.ts'
-import { RIGHT, SURVEYED, toldFields } from './message-fields.ts'
+import { labelOf, type Field } from '../../../kit/model/field.ts'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../../land/definitions/cbht.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
+import { dk } from '../../../land/definitions/dk.ts'
+import { fbf } from '../../../land/definitions/fbf.ts'
+import { messageText, type RegistryMessage } from '../message.ts'
+import { RIGHT, SURVEYED, messageFields } from './message-fields.ts'
 
 /** Part of JSON Schema, as far as a message needs it. */
 interface Schema {
@@ -27,7 +27,7 @@ const ofField = (f: Field): Schema => {
   const { zh, en } = labelOf(f)
   return { type: f.kind === 'int' || f.kind === 'flag' ? ['number', 'null'] : ['string', 'null'], title: zh, description: en }
 }
-const ofRow = (r: AnyResource): Record<string, Schema> => Object.fromEntries(toldFields(r).map(([n, f]) => [n, ofField(f)]))
+const ofRow = (r: AnyResource): Record<string, Schema> => Object.fromEntries(messageFields(r).map(([n, f]) => [n, ofField(f)]))
 const object = (title: string, properties: Record<string, Schema>, optional: readonly string[] = []): Schema => ({
   type: 'object',
   title,
@@ -45,7 +45,7 @@ const book = object('登记簿', {
   parcels: listOf('承包地块', object('承包地块', ofRow(cbdkxx))),
   ql: object('QLF_QL_NYDSYQ', Object.fromEntries(Object.entries(RIGHT).map(([n, title]) => [n, said(title)]))),
 })
-const surveyed = Object.fromEntries(toldFields(cbf).flatMap(([n, f]) => ((SURVEYED as readonly string[]).includes(n) ? [[n, ofField(f)]] : [])))
+const surveyed = Object.fromEntries(messageFields(cbf).flatMap(([n, f]) => ((SURVEYED as readonly string[]).includes(n) ? [[n, ofField(f)]] : [])))
 /** One message: what a finished business changed. */
 export const MESSAGE_SCHEMA: Schema = object('已办结业务报文', {
   head: object(

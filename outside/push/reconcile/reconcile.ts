@@ -1,5 +1,5 @@
 // What two sides have of the same cases, compared. Pure. Source: docs/adr/0069.
-import { PUSH_STATE } from './push-log.ts'
+import { PUSH_STATE } from '../push-log.ts'
 
 /** A finished case as it stands here. `day`: of its finish; status as of push-log.ts. */
 export interface OursOf {

@@ -1,11 +1,11 @@
 // What a message says of a row: the fields of its definition but those that say nothing outside. Pure. Source: business-flows.md 10.1.
-import type { Field } from '../../kit/model/field.ts'
-import { entries, type AnyResource } from '../../kit/model/resource.ts'
+import type { Field } from '../../../kit/model/field.ts'
+import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 
 /** Fields that say nothing outside. */
 const OWN = ['printCount', 'contentHash', 'dksyt', 'businessId', 'endBusinessId']
 /** The fields of a row that a message repeats under their names. */
-export const toldFields = (r: AnyResource): (readonly [name: string, field: Field])[] =>
+export const messageFields = (r: AnyResource): (readonly [name: string, field: Field])[] =>
   entries(r).filter(([n, f]) => f.kind !== 'ref' && f.kind !== 'geom' && f.kind !== 'json' && !OWN.includes(n))
 /** What the survey said of contractors, which no book repeats. */
 export const SURVEYED = ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'] as const

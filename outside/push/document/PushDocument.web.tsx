@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Space, Tabs } from 'antd'
-import { both } from '../../kit/model/lang.ts'
-import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { api } from '../../kit/web/client.web.ts'
-import { saveBlob } from '../../kit/web/download.web.ts'
-import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { Table } from '../../kit/web/Table.web.tsx'
-import { useSay } from '../../kit/web/words.web.ts'
-import { data_push_config } from './config.ts'
+import { both } from '../../../kit/model/lang.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { saveBlob } from '../../../kit/web/download.web.ts'
+import { queryKeyOf } from '../../../kit/web/keys.web.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { data_push_config } from '../config.ts'
 
 const words = {
   title: both('推送接口说明', 'Document of pushes'),

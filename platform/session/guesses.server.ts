@@ -1,7 +1,7 @@
 // Wrong guesses at doors, counted by key for the rest of a window: all servers of a database count together.
 import { sql } from 'kysely'
-import { momentOf, moved } from '../kit/server/clock.server.ts'
-import type { Tx } from '../kit/server/db.server.ts'
+import { momentOf, moved } from '../../kit/server/clock.server.ts'
+import type { Tx } from '../../kit/server/db.server.ts'
 
 /** For how long wrong guesses are counted from the first of them, in seconds. */
 export const GUESS_WINDOW_S = 600
