@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { Problem, problems } from '../../kit/model/problem.ts'
+import { problems } from '../../kit/model/problem.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { openJobs } from '../../runtime/job-queue.server.ts'
@@ -29,7 +28,6 @@ import { loadSm2Keys, type Sm2Keys } from '../../platform/credentials/secrets.se
 import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
 import { tellOfJob } from '../../services/inbox/jobs.server.ts'
-import { scrub } from '../../services/operations/scrub.ts'
 import { signerOf } from '../../outside/open/open.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { keepTokens } from '../../platform/session/cookies.server.ts'
@@ -44,6 +42,7 @@ import { openEyes } from './eyes.server.ts'
 import { copyBefore } from './before-migrations.server.ts'
 import { compressAnswers } from './compress.server.ts'
 import { openCallLines } from './call-lines.server.ts'
+import { openComplaints } from './complaints.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 import { gateOfLargeBodies } from './large-bodies.server.ts'
@@ -76,16 +75,10 @@ export interface Application {
   close(): Promise<void>
 }
 
-/** An error on the console, where secrets and numbers of persons have no place either: a driver's error quotes the row. */
-function complain(e: unknown, where: string): void {
-  // on a full disk every look of every worker ends like that
-  if (e instanceof Problem && e.key === 'full') {
-    if (performance.now() - saidFull < 60_000) return
-    saidFull = performance.now()
-  }
-  console.error(localTime(clock()), where, scrub(inspect(e)))
-}
-let saidFull = -Infinity
+const complain = openComplaints(
+  (...parts) => console.error(...parts),
+  () => localTime(clock()),
+)
 
 /** Faults go to the console and into the log that people read. */
 const faultsInto = (logbook: Logbook) => (e: unknown, id: string) => {
