@@ -17,7 +17,7 @@ export const CITIZENS: readonly string[] = [
   ...['hold', 'book', 'booking', 'booking-change', 'booking-cancel', 'ask', 'answer', 'case'].map((verb) => `POST /usr/public/${verb}`),
 ]
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */
-export const SIGNED: readonly string[] = ['appraisal', 'notice', 'contract', 'file'].map((verb) => `POST /openApi/${verb}`)
+export const SIGNED: readonly string[] = ['appraisal', 'notice', 'contract', 'file', 'description'].map((verb) => `POST /openApi/${verb}`)
 /** Calls of who signs a contract by phone, or on a tablet of the desk: opened by his link, acting as him at his own node. Source: rulings.md 14; docs/adr/0028. */
 export const SIGNERS: readonly string[] = ['open', 'code', 'check', 'begin', 'file', 'sign', 'refuse'].map((verb) => `POST /sign/signer/${verb}`)
 /** A device of field work that looks in, known by a number that it made: what it learns is whether it was revoked. Source: docs/adr/0076. */
