@@ -23,9 +23,13 @@ interface Schema {
 }
 const said = (title: string, more: Partial<Schema> = {}): Schema => ({ type: ['string', 'null'], title, ...more })
 const must = (title: string, pattern: string): Schema => ({ type: 'string', title, pattern })
+/** Forms of texts, by the kind of their field; an empty text is none. */
+const FORMS: Partial<Record<Field['kind'], string>> = { date: '^(\\d{4}-\\d\\d-\\d\\d)?$', area: '^(\\d+(\\.\\d+)?)?$' }
 const ofField = (f: Field): Schema => {
   const { zh, en } = labelOf(f)
-  return { type: f.kind === 'int' || f.kind === 'flag' ? ['number', 'null'] : ['string', 'null'], title: zh, description: en }
+  const form = FORMS[f.kind]
+  const type = f.kind === 'int' || f.kind === 'flag' ? (['number', 'null'] as const) : (['string', 'null'] as const)
+  return { type, title: zh, description: en, ...(form ? { pattern: form } : {}) }
 }
 const ofRow = (r: AnyResource): Record<string, Schema> => Object.fromEntries(messageFields(r).map(([n, f]) => [n, ofField(f)]))
 const object = (title: string, properties: Record<string, Schema>, optional: readonly string[] = []): Schema => ({
@@ -71,7 +75,7 @@ export const MESSAGE_SCHEMA: Schema = object('已办结业务报文', {
     object('地块', {
       ...ofRow(dk),
       ydkbm: listOf('原地块编码（分割、合并的来源）', must('地块编码', '^\\d{19}$')),
-      wkt: said('图形（WKT，EPSG:4490，经度在前）'),
+      wkt: said('图形（WKT，EPSG:4490，经度在前）', { pattern: '^((MULTI)?POLYGON ?\\(\\([\\s\\S]+\\)\\))?$' }),
       crs: must('坐标系', '^EPSG:4490$'),
       areaM2: said('实测面积（平方米）'),
       areaMu: said('实测面积（亩）'),
