@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { scrub } from '../../services/operations/scrub.ts'
+import { scrub } from '../scrub.ts'
 
 /** For how long an error that was told is not told again, ms. */
 const QUIET_MS = 60_000
