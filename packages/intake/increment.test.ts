@@ -171,17 +171,31 @@ test('no issuer comes under the name of another of its village, nor does what ne
   const newcomer = (n: string, FBFMC: string): MdbRow => ({ ...tables.get('FBF')![0]!, FBFBM: `512021119204${n}`, FBFMC })
   const of = tables.get('CBF')!.find((r) => r.CBFLX !== '1') ?? tables.get('CBF')![0]!
   const done = await bring('3', {
-    FBF: (list) => [...list, newcomer('03', '周礼镇大井村二组'), newcomer('04', '周礼镇大井村四组'), newcomer('05', '周礼镇大井村第4组')],
+    FBF: (list) => [
+      ...list,
+      newcomer('03', '周礼镇大井村二组'),
+      newcomer('04', '周礼镇大井村四组'),
+      newcomer('05', '周礼镇大井村第4组'),
+      newcomer('06', '周礼镇大井村六组'),
+    ],
     CBF: (list) => [...list, { ...of, CBFLX: '3', CBFBM: '512021119204030001' }],
   })
-  expect([done.counts, told(done)]).toEqual([{ newIssuer: 1 }, ['F22 FBF 51202111920403', 'F22 FBF 51202111920405', 'F22 CBF 512021119204030001']])
+  expect([done.counts, told(done)]).toEqual([{ newIssuer: 2 }, ['F22 FBF 51202111920403', 'F22 FBF 51202111920405', 'F22 CBF 512021119204030001']])
   expect(done.refused[0]!.message).toBe('发包方【51202111920403】的名称“周礼镇大井村二组”与本村发包方【51202111920402】相同，不予入库')
   // nor does one without books take such a name later
   const since = (await q(`select "regFrom"::text as since from fbf where fbfbm = '51202111920404'`))[0].since as string
-  const known = (day: string) => q(`update fbf set "regFrom" = '${day}' where fbfbm = '51202111920404'`)
+  const known = (day: string) => q(`update fbf set "regFrom" = '${day}' where fbfbm in ('51202111920404', '51202111920406')`)
   await known('2001-01-01')
   const renamed = await bring('4', { FBF: (list) => [...list, newcomer('04', '周礼镇大井村1组')] })
   expect([renamed.counts, told(renamed)]).toEqual([{}, ['F22 FBF 51202111920404']])
+  await takeBack('4')
+  // a name that its owner gives up in the same package is free; it is not where the owner's own new name is refused
+  const passed = (next: string) => bring('4', { FBF: (list) => [...list, newcomer('04', '周礼镇大井村六组'), newcomer('06', next)] })
+  const moved = await passed('周礼镇大井村九组')
+  expect([moved.counts, told(moved)]).toEqual([{ setIssuer: 2 }, []])
+  await takeBack('4')
+  const kept = await passed('周礼镇大井村1组')
+  expect([kept.counts, told(kept).toSorted()]).toEqual([{}, ['F22 FBF 51202111920404', 'F22 FBF 51202111920406']])
   await known(since)
   await takeBack('4')
   await takeBack('3')

@@ -289,15 +289,20 @@ function standing(w: Work, key: Key): void {
 
 /** No issuer comes under a name, or takes one, that another of its village has: forms and cases refuse it too. */
 function names(w: Work): void {
-  const known = [...w.base.beside]
-  for (const [key, { acts }] of Array.from(w.wanted))
-    for (const a of acts) {
-      if ((a.act !== 'newIssuer' && a.act !== 'setIssuer') || !a.fields?.fbfmc) continue
-      const named = { fbfbm: a.fbfbm, fbfmc: a.fields.fbfmc }
+  const said = Array.from(w.wanted).flatMap(([key, { acts }]) =>
+    acts.flatMap((a) => ((a.act === 'newIssuer' || a.act === 'setIssuer') && a.fields?.fbfmc ? [{ key, fbfbm: a.fbfbm, fbfmc: a.fields.fbfmc }] : [])),
+  )
+  // by what all are called in the end: who gives his name up bars nobody from it, unless his own new one is refused
+  for (let refused = -1; refused !== w.refused.size;) {
+    refused = w.refused.size
+    const coming = said.filter(({ key }) => w.wanted.has(key))
+    const known: NamedIssuer[] = w.base.beside.filter((o) => !coming.some((n) => n.fbfbm === o.fbfbm))
+    for (const named of coming) {
       const [other] = namesakesOf(named, known)
-      if (other) refuse(w, key, 'F22', `的名称“${named.fbfmc}”与本村发包方【${other}】相同`)
+      if (other) refuse(w, named.key, 'F22', `的名称“${named.fbfmc}”与本村发包方【${other}】相同`)
       else known.push(named)
     }
+  }
 }
 
 /** One round of what follows from what is refused. Answers whether anything more was. */
