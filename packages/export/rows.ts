@@ -1,30 +1,15 @@
 /** Rows of the register as rows of the national tables: `packages/package/mapping.ts` read backwards. Pure. */
 import type { MdbRow } from '../package/staged.ts'
-import { tableStandard, type StagedTable } from '../../land/definitions/national/format.ts'
+import { OWN_COLUMNS, tableStandard, type StagedTable } from '../../land/definitions/national/format.ts'
 
 export type RegisterRow = Readonly<Record<string, unknown>>
 const plain = (v: unknown): string | number | null => (v === null || v === undefined || v === '' ? null : typeof v === 'number' ? v : String(v))
-/** Fields of events, which the register keeps under the same names for all three. */
-const eventFields = (kind: 'BF' | 'HF'): Readonly<Record<string, string>> => ({
-  [`QZ${kind}YY`]: 'reason',
-  [`${kind}RQ`]: 'sjrq',
-  [`QZ${kind}LQRQ`]: 'lqrq',
-  [`QZ${kind}LQRXM`]: 'lqrxm',
-  [`${kind}LQRZJLX`]: 'lqrzjlx',
-  [`${kind}LQRZJHM`]: 'lqrzjhm',
-})
-/** Fields whose column is not their name in small letters. */
-const OTHERS: Partial<Record<StagedTable, Readonly<Record<string, string>>>> = {
-  CBJYQZ_QZBF: eventFields('BF'),
-  CBJYQZ_QZHF: eventFields('HF'),
-  CBJYQZ_QZZX: { ZXYY: 'reason', ZXRQ: 'sjrq' },
-}
 /** A row of a national table: each of its fields is the column of the same name in small letters, but for those of events. */
 export function tableRow(table: StagedTable, row: RegisterRow): MdbRow {
-  const others = OTHERS[table] ?? {}
+  const own = OWN_COLUMNS[table] ?? {}
   return Object.fromEntries(
     tableStandard(table).fields.map(({ name, type }) => {
-      const value = plain(row[others[name] ?? name.toLowerCase()])
+      const value = plain(row[own[name] ?? name.toLowerCase()])
       return [name, value !== null && type === 'Int' ? Number(value) : value]
     }),
   )

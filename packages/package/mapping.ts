@@ -1,15 +1,15 @@
 import { toMu, m2, mu, sum, type M2, type Mu } from '../../land/definitions/area.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
-import { cleaned, cleanName, cleanText } from '../../kit/model/clean.ts'
+import { cleaned, cleanText } from '../../kit/model/clean.ts'
 import type { Field } from '../../kit/model/field.ts'
-import { normalizeId } from '../../kit/model/id-card.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import type { MdbRow } from './staged.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
-import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { dk, jzx } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
+import { OWN_COLUMNS } from '../../land/definitions/national/format.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { LZHT, lzht } from '../../land/definitions/lzht.ts'
 import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
@@ -22,6 +22,7 @@ const textOf = (v: string | number | null | undefined): string => (v === null ||
 const orNull = (v: string | number | null | undefined): string | null => textOf(v) || null
 /** Columns of the standard by name; each means the same in every table, and is written alike. */
 const COLUMNS: Fields = Object.assign({}, ...[lzht, cbjyqz, djb, jzx, dk, fbf, jtcy, cbf].map((r) => r.fields))
+const EVENT_COLUMNS: Fields = cbjyqz_event.fields
 const LINE: Pick<Field, 'kind'> = { kind: 'text' }
 /** Fields of the same name, upper case there and lower case here, written as a form would; blank text becomes null. */
 const same = (row: Attributes, names: readonly string[]): Columns =>
@@ -277,20 +278,16 @@ export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | unde
   }
 }
 
+const EVENTS = { bf: 'CBJYQZ_QZBF', hf: 'CBJYQZ_QZHF', zx: 'CBJYQZ_QZZX' } as const
 /** 补发, 换发 and 注销 as one list of events. */
-export const eventRow = (kind: 'bf' | 'hf' | 'zx', row: MdbRow): Columns => {
-  const cbjyqzbm = textOf(row.CBJYQZBM),
-    p = kind.toUpperCase()
-  const at = { cbjyqzbm, regionCode: mappedRegion(cbjyqzbm), kind }
-  if (kind === 'zx') return { ...at, reason: orNull(row.ZXYY), sjrq: orNull(row.ZXRQ) }
+export const eventRow = (kind: keyof typeof EVENTS, row: MdbRow): Columns => {
+  const cbjyqzbm = textOf(row.CBJYQZBM)
+  const own = Object.entries(OWN_COLUMNS[EVENTS[kind]] ?? {})
   return {
-    ...at,
-    reason: orNull(row[`QZ${p}YY`]),
-    sjrq: orNull(row[`${p}RQ`]),
-    lqrq: orNull(row[`QZ${p}LQRQ`]),
-    lqrxm: cleanName(textOf(row[`QZ${p}LQRXM`])) || null,
-    lqrzjlx: orNull(row[`${p}LQRZJLX`]),
-    lqrzjhm: normalizeId(textOf(row[`${p}LQRZJHM`])) || null,
+    cbjyqzbm,
+    regionCode: mappedRegion(cbjyqzbm),
+    kind,
+    ...Object.fromEntries(own.map(([field, column]) => [column, cleaned(EVENT_COLUMNS[column] ?? LINE, String(row[field] ?? '')) || null])),
   }
 }
 

@@ -32,6 +32,22 @@ export const tableStandard = (name: StagedTable): StandardTable => TABLES[name]
 /** Names of the columns of a layer or a table, in the order of the standard. */
 export const standardColumnNames = (name: LayerName | StagedTable): string[] => ({ ...LAYERS, ...TABLES })[name].fields.map((f) => f.name)
 
+/** Fields of 补发 and 换发, which the register keeps with 注销 as one list of events, under names of its own. */
+const eventColumns = (kind: 'BF' | 'HF'): Readonly<Record<string, string>> => ({
+  [`QZ${kind}YY`]: 'reason',
+  [`${kind}RQ`]: 'sjrq',
+  [`QZ${kind}LQRQ`]: 'lqrq',
+  [`QZ${kind}LQRXM`]: 'lqrxm',
+  [`${kind}LQRZJLX`]: 'lqrzjlx',
+  [`${kind}LQRZJHM`]: 'lqrzjhm',
+})
+/** Fields whose column is not their name in small letters: table → field → column. Read at import and at export. */
+export const OWN_COLUMNS: Partial<Record<StagedTable, Readonly<Record<string, string>>>> = {
+  CBJYQZ_QZBF: eventColumns('BF'),
+  CBJYQZ_QZHF: eventColumns('HF'),
+  CBJYQZ_QZZX: { ZXYY: 'reason', ZXRQ: 'sjrq' },
+}
+
 /** Coordinates of points have a digit more: an easting with the number of its zone. Source: data-format.md 3. */
 const WIDE = new Set(['XZBZ', 'YZBZ', 'ZJDZXJXZB', 'ZJDZXJYZB'])
 /** Width of a number: its digits, its point where it has one. */
