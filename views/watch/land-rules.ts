@@ -65,10 +65,13 @@ export const PARCELS: readonly Rule[] = [
     'The shares of a parcel make up less than 1',
     'dk',
     parcel,
-    // a hundredth of a m² for each share is rounding, as where more than 1 is refused (contract-area.ts)
-    `select o.id, ${saying(`concat('份额合计', s.area, '平方米，实测', o.scmj, '平方米')`, `concat('shares together ', s.area, ' m², measured ', o.scmj, ' m²')`)} as what from dk o join (select x.dkbm, sum(x.htmj) as area, count(*) as n from cbdkxx x
-        where IN(x) and x.qszt = '${QSZT.current}' and x.sfqqqg = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1) s on s.dkbm = o.dkbm
-      where MINE(o) and o.zt = '${ZT.valid}' and s.area + 0.01 * s.n < o.scmj`,
+    // a hundredth of a m² for each share is rounding, as where more than 1 is refused (contract-area.ts); what a case took from a holder lies free
+    `select o.id, ${saying(`concat('份额合计', s.area, '平方米，实测', o.scmj, '平方米')`, `concat('shares together ', s.area, ' m², measured ', o.scmj, ' m²')`)} as what
+      from dk o join (select h.dkbm, sum(h.area) as area, sum(h.n) as n, sum(greatest(h.former - h.area, 0)) as freed from (
+        select x.dkbm, x.cbfbm, count(*) filter (where x.qszt = '${QSZT.current}') as n, coalesce(sum(x.htmj) filter (where x.qszt = '${QSZT.current}'), 0) as area,
+          coalesce(max(x.htmj) filter (where x.qszt <> '${QSZT.current}' and x."causeKind" = 'business'), 0) as former
+        from cbdkxx x where IN(x) and x.sfqqqg = '1' and x.dkbm in (select d.dkbm from dk d where IN(d) and d.id = any(:ids)) group by 1, 2) h group by 1) s on s.dkbm = o.dkbm
+      where MINE(o) and o.zt = '${ZT.valid}' and s.n > 0 and s.area + s.freed + 0.01 * s.n < o.scmj`,
     'warn',
   ),
 ]
