@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { sha256Bytes } from '../../runtime/sha256.server.ts'
 import { openMetrics } from '../../services/operations/metrics.server.ts'
 
-/** How long the database has to answer a look, ms: a monitor that waits longer takes the server for dead. */
+/** How long the database has to answer a look, ms: a monitor that waits longer reports the server as down. */
 const LOOK_MS = 800
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 

@@ -95,7 +95,7 @@ interface Papers {
   required: string[]
   lacks: string[]
 }
-/** What these households must have and lack, and which files they have; three statements whatever their number. */
+/** Which papers these households need, which are missing and which files they have; three statements however many households. */
 async function papersOf(ctx: Ctx, list: readonly Pick<Cbf, 'id' | 'cbfbm'>[]) {
   const ids = list.map((h) => h.id)
   if (ids.length === 0) return { papers: new Map<string, Papers>(), files: new Map<string, Uploaded[]>() }

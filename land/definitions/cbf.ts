@@ -69,7 +69,7 @@ export const cbf = defineResource({
     }),
     cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'base', width: 120 }),
     cbfzjhm: text('承包方证件号码', {
-      help: { zh: '居民身份证号码为18位，校验位不符时当场提示', en: 'An identity number has 18 characters; a wrong check digit is told at once' },
+      help: { zh: '居民身份证号码为18位，校验位不符时当场提示', en: 'An identity number has 18 characters; a wrong check digit is flagged at once' },
       en: 'ID number',
       required: true,
       max: 20,

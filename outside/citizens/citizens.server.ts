@@ -54,7 +54,7 @@ async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
   if (!row) return rows.insert(ctx, demand, { ...draft, status })
   return rows.update(ctx, demand, row.id, { ...draft, status }, input.rev)
 }
-/** {id, pass: 1 | 0, opinion}: by another person than who entered it; {id, offline: 1}: is shown no more. */
+/** {id, pass: 1 | 0, opinion}: by another person than who entered it; {id, offline: 1}: taken down. */
 async function auditDemand(
   ctx: Ctx,
   input: { id: string | undefined; pass: number | undefined; offline: number | undefined; opinion: string | undefined },

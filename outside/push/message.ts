@@ -51,7 +51,7 @@ const BDC: Readonly<Record<string, string>> = {
   contract_renew: CHANGE,
   contract_supplement: FIRST,
 }
-/** Types of business that the registry is told of. */
+/** Types of business that are pushed to the registry. */
 export const TOLD_TYPES: readonly string[] = Object.keys(BDC)
 /** Items that the registry is not told of: papers made anew inside its own house, and what of an issuer no book prints. */
 const NOT_TOLD = ['contract_supplement_3', 'contract_supplement_4', 'correct_fbf_1']

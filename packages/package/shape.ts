@@ -27,7 +27,7 @@ function readPoint(view: DataView, shift: number): Geometry | null {
 
 const numbers = (points: StagedPoint[]): boolean => points.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
 
-/** A count that the record cannot hold is a lie: 0. */
+/** A count that exceeds what the record can hold is wrong and read as 0. */
 function countAt(view: DataView, at: number, each: number, from: number): number {
   if (view.byteLength < at + 4) return 0
   const count = view.getInt32(at, true)

@@ -74,7 +74,7 @@ export const costOf = (price: string | null, parts: number | null): string | nul
 /** Limits of codes. Source: security.md K60, K24. */
 export const MESSAGE_CODE = { digits: 6, minutes: 5, tries: 5, aDay: 5, anAddressAnHour: 20, pauseSeconds: 60 } as const
 
-/** What a person answers who wants no more messages. */
+/** The reply by which a person opts out of messages. */
 export const isOptOut = (text: string): boolean => /^\s*(td|t|n|退订)\s*[。.]?\s*$/i.test(text)
 
 /** Hours of Shanghai in which nothing that can wait leaves: from one hour to another, over midnight too; the same twice: none. */

@@ -15,7 +15,7 @@ const hashOf = (sealer: Sealer, phone: string): string => sealer.sign(phoneDigit
 /** Whether a number wants no messages. */
 export const hasOptedOut = async (ctx: Ctx, p: { sealer: Sealer }, phone: string): Promise<boolean> =>
   !!(await rows.find(ctx, sms_opt_out, { phoneHash: hashOf(p.sealer, phone) }))
-/** A number wants no more messages; one that said so before stays as it is. Answers the id of its row. */
+/** Records that a number has opted out of messages; one that had opted out before is left as it is. Answers the id of its row. */
 export async function optOut(ctx: Ctx, p: { sealer: Sealer }, phone: string, reason: string | null): Promise<string> {
   const phoneHash = hashOf(p.sealer, phone)
   const known = await rows.find(ctx, sms_opt_out, { phoneHash })

@@ -133,7 +133,7 @@ export function themeOf(look: Look): ThemeConfig {
       DatePicker: locked,
       Radio: locked,
       Checkbox: locked,
-      // the ground of a switch that is off, under its white word
+      // background of a switch that is off, behind its white label
       Switch: { colorTextQuaternary: '#646b75', colorTextTertiary: '#5b626c' },
       ...(dark ? chosen : {}),
     },

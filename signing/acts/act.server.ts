@@ -1,4 +1,4 @@
-/** What a signer does at his node, by whatever door he came there: he signs the file as it stands, or refuses. */
+/** What a signer does at his node, on whatever channel: he signs the file as it stands, or refuses. */
 
 import { join } from 'node:path'
 import { invalidField, Problem } from '../../kit/model/problem.ts'

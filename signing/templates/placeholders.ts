@@ -5,7 +5,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { OF_THREE } from './flow-def.ts'
 
-/** Values that stand once in a contract, as `{cbhtbm}`. */
+/** Single-valued placeholders of a contract, as `{cbhtbm}`. */
 const VALUES = [
   'jzbh',
   'cbhtbm',

@@ -119,7 +119,7 @@ function faultOf(p: BoardPanel, at: number, before: readonly BoardPanel[]): Pane
   if (!isPlaced(p)) return { why: 'place', at, name }
   return before.some((b) => cover(b, p)) ? { why: 'overlap', at, name } : undefined
 }
-/** Panels as they were sent, with nothing beside what a panel has; or why they are none. */
+/** Validates the panels that were sent: returns them without unknown properties, or the fault. */
 export function readPanels(v: unknown): { panels: BoardPanel[] } | { fault: PanelFault } {
   if (!Array.isArray(v) || v.some((p) => !p || typeof p !== 'object' || Array.isArray(p))) return { fault: { why: 'list' } }
   if (v.length > GRID.panels) return { fault: { why: 'most' } }

@@ -47,7 +47,7 @@ export const business = defineResource({
     obligeName: text('权利人名称', {
       help: {
         zh: '登记的承包方自动带出；由他人代办的，填写代办人并上传授权委托书',
-        en: 'The registered holder comes by itself; for an agent enter the agent and add the letter of authority',
+        en: 'The registered holder is filled in; for an agent, enter the agent and add the letter of authority',
       },
       name: true,
       format: 'name',

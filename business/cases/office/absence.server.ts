@@ -1,4 +1,4 @@
-// Somebody is away: his tasks go to the one whom he named, and the story of each says for whom. Why: docs/adr/0071.
+// Somebody is away: his tasks go to the substitute whom he named, and the log of each case records for whom they were done. Why: docs/adr/0071.
 import { typedRows } from '../../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { both } from '../../../kit/model/lang.ts'
