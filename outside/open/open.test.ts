@@ -432,9 +432,8 @@ test('what is not here waits for a person, who writes it later or disposes of it
   await w.outbox.deliverDue()
   expect((await of(empty)).reason).toBe('没有可写入的登记结果')
   const { appId: elsewhere } = await appFor('notice', { regionCode: '512022' })
-  expect((await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')).msg).toBe(
-    '行政区划【512021119203】不在应用的授权区域内',
-  )
+  const far = await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')
+  expect([far.key, far.msg]).toEqual(['open-region', '行政区划【512021119203】不在应用的授权区域内'])
 })
 /** A signing that is registered, through all of its calls. */
 async function registered(name: string): Promise<{ id: string; cbjyqzbm: string; dkbm: string }> {

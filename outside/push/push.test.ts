@@ -580,6 +580,8 @@ test('entries of a statement that cannot be read are counted, not compared', () 
     { bizCode: 'B' },
   ]
   expect(readStatement({ messages })).toEqual({ theirs: [{ bizCode: 'A', msgId: 'm' }], unread: 7 })
+  const many = Array.from({ length: 20_001 }, () => null)
+  expect(() => readStatement({ messages: many })).toThrow(expect.objectContaining({ key: 'reconcile-many' }))
 })
 test('both sides are compared with what the registry says, and one click pushes what differs', async () => {
   registry.chaos = (_n, code) => (code === 'R2' ? 'loses' : code === 'R3' ? 'silent' : code === 'R4' ? 'refuses' : undefined)
