@@ -102,6 +102,8 @@ export interface Route {
   body?: Fields | 'any'
   /** names of the definition that a body may bring along and that are dropped before the handler sees it */
   derived?: readonly string[]
+  /** its body is a row of a definition: what changes of a stored one is judged by the handler (`checkedDraft`, or `readFields` and `requireDays`), what stands is not */
+  edits?: true
   /** what it answers: a file, an object without envelope, or data of a shape; the documents are made of it and a test compares it with real answers */
   answer?: 'file' | 'bare' | AnswerShape
   /** takes multipart with one file; bytes at most; a `chunk` is looked through when its file is whole */
@@ -244,6 +246,7 @@ export function crud<T extends AnyResource>(r: T) {
       audit: `${r.name}.save`,
       summary,
       body: r.fields as Fields,
+      edits: true,
       ...(r.derived ? { derived: r.derived } : {}),
       answer: 'id' as const,
       run: (ctx, b) => rows.save(ctx, r, b),

@@ -95,14 +95,14 @@ export function requirePerm(ctx: Ctx, r: AnyResource, verb: Verb): void {
  * forms, which send editable fields only, no row is read for that. What a new row is `given` by the server may stand there as well: that is equal then.
  */
 export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = [], given: Values = {}): Promise<Checked<T>> {
-  const draft = checkedFields(ctx, r, raw, also)
+  requirePerm(ctx, r, raw.id ? 'edit' : 'add')
   // a new row gets its place from what it belongs to
   const derived = [...(r.derived ?? []), ...(raw.id ? [] : ['regionCode', 'countyCode'])]
-  if (protectedWrong(r, raw, {}, derived).length === 0) return draft
+  const alone = judgedFields(r, raw, also, {}, ctx)
+  if (alone.wrong.length + protectedWrong(r, raw, {}, derived).length === 0) return alone.draft as Checked<T>
   const row = raw.id ? await find(ctx, r, { id: String(raw.id) } as Draft<T> & { id: string }) : { ...presets(r), tenantId: ctx.who.tenantId, ...given }
-  const wrong = row ? protectedWrong(r, raw, row, derived) : []
-  if (wrong.length) throw problems.invalid(wrong)
-  return draft
+  const draft = faultless(raw.id ? judgedFields(r, raw, also, row, ctx) : alone)
+  return faultless<T>({ draft, wrong: row ? protectedWrong(r, raw, row, derived) : [] })
 }
 /** What columns hold of a row of which nothing was said. */
 const presets = (r: AnyResource): Values =>
@@ -111,23 +111,30 @@ const presets = (r: AnyResource): Values =>
 /** The same without a look at the stored row. */
 export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   requirePerm(ctx, r, raw.id ? 'edit' : 'add')
-  const draft = readFields(r, raw, also)
-  requireDays(ctx, r.fields, draft)
-  return draft
+  return faultless(judgedFields(r, raw, also, {}, ctx))
 }
-/** Refuses days that cannot be, at their fields. */
-export function requireDays(ctx: Ctx, fields: Fields, draft: Values): void {
-  const wrong = daysWrong(fields, draft, ctx.now.slice(0, 10))
-  if (wrong.length) throw problems.invalid(wrong)
+/** Refuses days that cannot be, at their fields; of a row that is changed, those that do not stand in it already (`before`). */
+export function requireDays(ctx: Ctx, fields: Fields, draft: Values, before: Values = {}): void {
+  faultless({ draft, wrong: daysWrong(fields, draft, ctx.now.slice(0, 10)).filter(({ field }) => !isUnchanged(draft[field], before[field])) })
 }
-/** The same without the button: for what another form carries inside it, whose own button was asked. */
-export function readFields<T extends AnyResource>(r: T, raw: Values, also: readonly string[] = []): Checked<T> {
-  const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
-  const extra = unknown.filter((n) => !storedColumns(r).some((c) => c.name === n))
-  if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
+/** The same without the button: for what another form carries inside it, whose own button was asked. `before`: the row that is changed. */
+export const readFields = <T extends AnyResource>(r: T, raw: Values, also: readonly string[] = [], before?: Values): Checked<T> =>
+  faultless(judgedFields(r, raw, also, before))
+function faultless<T extends AnyResource>({ draft, wrong }: { draft: Values; wrong: readonly Wrong[] }): Checked<T> {
   if (wrong.length) throw problems.invalid(wrong)
   return draft as Checked<T>
 }
+/** A draft and its faults, with `ctx` those of days too. What comes back as it stood `before` bars no other change of its row, whatever bounds came since. */
+export function judgedFields(r: AnyResource, raw: Values, also: readonly string[], before: Values = {}, ctx?: Ctx) {
+  const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
+  const extra = unknown.filter((n) => !storedColumns(r).some((c) => c.name === n))
+  if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
+  const all = [...wrong, ...(ctx ? daysWrong(r.fields, draft, ctx.now.slice(0, 10)) : [])]
+  const isOld = ({ field }: Wrong) => isUnchanged((draft as Values)[field] ?? raw[field], before[field])
+  return { draft: { ...draft, ...Object.fromEntries(all.filter(isOld).map(({ field }) => [field, before[field]])) }, wrong: all.filter((w) => !isOld(w)) }
+}
+/** Whether a value is the stored one; what nobody said is none. */
+export const isUnchanged = (sent: unknown, before: unknown): boolean => (before ?? '') !== '' && plain(sent) === plain(before)
 
 const plain = (v: unknown): string => (v && typeof v === 'object' ? JSON.stringify(v) : String(v))
 const fixedWrong = (field: string, f?: Field): Wrong => ({ field, msg: { zh: `${f?.label ?? field}不能修改`, en: `${f?.en ?? field} cannot be changed` } })

@@ -33,7 +33,8 @@ export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
       {all.map(([n, f]) => {
         const locked = disabled || !isEditable(f) || (f.fixed && !!loaded?.id && !!loaded[n])
         const check = async (_rule: unknown, v: unknown) => {
-          if (f.mask && v === loaded?.[n] && String(v ?? '').includes('*')) return
+          // what nobody touched bars no other change: stars, and what was stored before there were bounds
+          if (v === loaded?.[n] && ((f.mask && String(v ?? '').includes('*')) || (loaded?.id && (v ?? '') !== ''))) return
           const wrong = checkValue(f, v)
           if (wrong) throw new Error(say(wrong))
         }

@@ -109,9 +109,11 @@ function useLines({ head, loaded, onFilled }: { head: number; loaded: readonly A
   const check = (i: number, name: string, f: Field) => async (_rule: unknown, v: unknown) => {
     const id = form.getFieldValue([LIST, i, 'id']) as unknown
     const old = loaded.find((m) => m.id === id)
-    if (f.mask && v === old?.[name] && String(v ?? '').includes('*')) return
+    // what nobody touched bars no other change
+    const stays = !!old && (v ?? '') !== '' && v === old[name]
+    if (stays && f.mask && String(v).includes('*')) return
     const wrong =
-      checkValue(f, v) ??
+      (stays ? undefined : checkValue(f, v)) ??
       (name === 'cyzjhm' ? changedIdWrong(form.getFieldValue([LIST, i, 'cyzjlx']), v, old && { zjlx: old.cyzjlx, zjhm: old.cyzjhm }) : undefined)
     if (wrong) throw new Error(say(wrong))
   }

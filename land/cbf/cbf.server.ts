@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { readDraft } from '../../kit/model/check.ts'
 import { listOf } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Checked, Draft } from '../../kit/model/resource.ts'
@@ -25,7 +24,6 @@ import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, surveyWrong, termEnd } from '../definitions/household.ts'
 import { headAsked } from '../definitions/kin.ts'
-import { withStoredNames } from '../definitions/stored-names.ts'
 import { dk } from '../definitions/dk.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 import { HOUSEHOLD_WAY, termWrong } from '../definitions/terms.ts'
@@ -64,7 +62,7 @@ export function checkedHousehold(ctx: Ctx, sent: SentHousehold, stored: StoredHo
 }
 /** Days that can be, and a head who is of age or has a reason in the remark note. @throws invalid */
 function requireAdmitted(ctx: Ctx, { draft, members }: Household, stored: StoredHousehold): void {
-  rows.requireDays(ctx, cbf.fields, draft)
+  rows.requireDays(ctx, cbf.fields, draft, stored.row)
   const people = members.map((m) => ({ ...m.values, id: m.id }))
   const i = draft.cbflx === CBFLX.household ? headIndex(people) : -1
   const head = people[i]
@@ -85,12 +83,19 @@ interface StoredHousehold {
 export function readHousehold(sent: SentHousehold, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
   const input = unmaskedRow(cbf, sent, row)
-  const draft = rows.readFields(withStoredNames(cbf, row, input), input, ['jtcyList'])
+  const draft = rows.readFields(cbf, input, ['jtcyList'], row)
   const list = sentMembers(input)
     .map((m) => unmaskedRow(jtcy, m, m.id ? stored.members.find((s) => s.id === rowIdOf(m)) : undefined))
     // of a new member something is said: mostly that there is nothing to remark
     .map((m) => (m.id || m.cybz ? m : { ...m, cybz: NO_REMARK }))
-  const people = list.map((m) => readDraft(jtcy.fields, m))
+  const people = list.map((m) =>
+    rows.judgedFields(
+      jtcy,
+      m,
+      [],
+      stored.members.find((s) => s.id === rowIdOf(m)),
+    ),
+  )
   // what a new member gets from its household
   const given = row && { tenantId: row.tenantId, countyCode: row.countyCode, regionCode: row.regionCode, cbfbm: row.cbfbm, cbfId: row.id }
   const before = (m: SentRow<typeof jtcy>): Record<string, unknown> | undefined => stored.members.find((s) => s.id === rowIdOf(m)) ?? given

@@ -6,7 +6,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { route, crud, detail, ids, rowIdOf, listing, answering, type Route, type SentDraft, type SentRow } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, rowIdOf, listing, answering, type Route, type SentDraft } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
@@ -19,7 +19,6 @@ import { OVERLAP } from '../geometry/overlap.ts'
 import { isGeometryError } from '../geometry/shape.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { bdcdyhWrong, dk, inheritedByPieces, jzd, jzx, type Dk } from '../definitions/dk.ts'
-import { withStoredNames } from '../definitions/stored-names.ts'
 import { boundariesOf, type BoundarySet } from '../register/boundaries.server.ts'
 import type { Act } from '../register/acts/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
@@ -203,16 +202,16 @@ export async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promi
   if (is > max) throw landProblems.tooManyPoints({ is, max })
 }
 
-/** What the register lacks of a parcel that came with a package (指界人), or has in another way than a form takes it, is no reason to refuse another change of it. */
-const withBlanks = (known: Dk | undefined, sent: SentRow<typeof dk>): typeof dk =>
-  known && !known.zjrxm ? { ...dk, fields: { ...dk.fields, zjrxm: { ...dk.fields.zjrxm, required: false } as never } } : withStoredNames(dk, known, sent)
+/** What the register lacks of a parcel that came with a package (指界人) is no reason to refuse another change of it. */
+const withBlanks = (known: Dk | undefined): typeof dk =>
+  known && !known.zjrxm ? { ...dk, fields: { ...dk.fields, zjrxm: { ...dk.fields.zjrxm, required: false } as never } } : dk
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
 async function save(ctx: Ctx, input: SentDraft<typeof withOthers>): Promise<string> {
   const { others: along, ...fields } = input
   const known = input.id ? await rows.get(ctx, dk, rowIdOf(input), true) : undefined
   const lock = known && (await lockOf(ctx, dk, known))
   if (lock) return changeFree(ctx, dk, known, fields, lock, { what: otherParcels(along).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
-  const draft = await rows.checkedDraft(ctx, withBlanks(known, fields), fields)
+  const draft = await rows.checkedDraft(ctx, withBlanks(known), fields)
   const unit = bdcdyhWrong(draft.bdcdyh)
   if (unit) throw invalidField('bdcdyh', unit)
   const f = await getFbf(ctx, draft.fbfbm)

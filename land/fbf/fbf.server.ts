@@ -9,7 +9,6 @@ import { dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { changedIdWrong } from '../definitions/household.ts'
-import { withStoredNames } from '../definitions/stored-names.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -33,7 +32,7 @@ async function save(ctx: Ctx, input: SentRow<typeof fbf>): Promise<string> {
   const stands = input.id ? await rows.get(ctx, fbf, rowIdOf(input), true) : undefined
   const lock = stands && (await lockOf(ctx, fbf, stands))
   if (lock) return changeFree(ctx, fbf, stands, input, lock)
-  const draft = await rows.checkedDraft(ctx, withStoredNames(fbf, stands, input), input, [], { fbfbm: padRegion(textIn(input, 'regionCode')), zt: ZT.valid })
+  const draft = await rows.checkedDraft(ctx, fbf, input, [], { fbfbm: padRegion(textIn(input, 'regionCode')), zt: ZT.valid })
   const number = changedIdWrong(draft.fzrzjlx, draft.fzrzjhm, stands && { zjlx: stands.fzrzjlx, zjhm: stands.fzrzjhm })
   if (number) throw invalidField('fzrzjhm', number)
   const code = String(draft.regionCode)

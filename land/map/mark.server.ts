@@ -45,7 +45,7 @@ async function page(ctx: Ctx, q: Input) {
 function drafted(b: Input, stored: Partial<MapMark> = {}) {
   const wrong = rows.protectedWrong(map_mark, b, stored, map_mark.derived)
   if (wrong.length) throw problems.invalid(wrong)
-  const draft = rows.readFields(map_mark, b, map_mark.derived)
+  const draft = rows.readFields(map_mark, b, map_mark.derived, stored)
   const fault = markWrong(draft.kind, draft.body)
   if (fault) throw invalidField('body', fault)
   return draft

@@ -8,7 +8,6 @@ import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
-import { withStoredNames } from '../definitions/stored-names.ts'
 
 const words = {
   registered: w('已登记：置灰的内容以登记簿为准，只能通过业务变更', 'Registered: greyed-out fields show the register and can only be changed by a business'),
@@ -46,12 +45,7 @@ export function useLocked(r: AnyResource, { mode, row }: Pick<ResourceFormProps,
   const fields = !free
     ? r.fields
     : Object.fromEntries(entries(r).map(([n, f]) => [n, isEditable(f) && !free.includes(n) ? { ...f, form: 'read' as const } : f]))
-  return {
-    isLoading: asks && isLoading,
-    isLocked: !!free,
-    standing: asks ? data : undefined,
-    of: free ? { ...r, fields } : withStoredNames(r, asks ? row : undefined),
-  }
+  return { isLoading: asks && isLoading, isLocked: !!free, standing: asks ? data : undefined, of: free ? { ...r, fields } : r }
 }
 /** Why fields are greyed out, and the kinds of business that change them, each a click away; `code`: of the contractor or issuer with whom it begins; `own`: the object itself. */
 export function LockedNote({ standing, code, own }: { standing: Standing | undefined; code: unknown; own: readonly [kind: string, code: unknown] }) {

@@ -105,7 +105,9 @@ export async function changeFree<T extends AnyResource>(
   if (what.length) refuseLocked(r, lock, what)
   const free = Object.fromEntries(lock.free.filter((n) => Object.hasOwn(sent, n)).map((n) => [n, r.fields[n]!]))
   const read = readDraft(free, Object.fromEntries(Object.keys(free).map((n) => [n, sent[n]])))
-  if (read.wrong.length) throw problems.invalid(read.wrong)
+  const changed = read.wrong.filter(({ field }) => !rows.isUnchanged(sent[field], (row as Values)[field]))
+  if (changed.length) throw problems.invalid(changed)
+  rows.requireDays(ctx, free, read.draft, row)
   rows.requireRevSaid(row, sent.rev)
   return rows.update(ctx, r, row.id, read.draft as Draft<T>)
 }

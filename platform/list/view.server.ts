@@ -64,7 +64,7 @@ type SentView = SentRow<typeof list_view>
 function drafted(b: SentView, stored: Partial<ListView> = {}) {
   const wrong = rows.protectedWrong(list_view, b, stored, list_view.derived)
   if (wrong.length) throw problems.invalid(wrong)
-  const draft = rows.readFields(list_view, b, list_view.derived)
+  const draft = rows.readFields(list_view, b, list_view.derived, stored)
   if (!/^[\w/.:-]+$/.test(draft.list)) throw invalidField('list', { zh: '列表名称不正确', en: 'The name of the list is malformed' })
   for (const [name, msg] of [
     ['layout', layoutWrong(draft.layout)],

@@ -19,7 +19,7 @@ const words = both('测试消息', 'Test message')
 /** A mail server is named as one and says who sends, a robot by the address of its service. */
 async function requireWhole(ctx: Ctx, b: SentRow<typeof message_outlet>): Promise<void> {
   // what each field may be comes first, in its own words
-  rows.checkedFields(ctx, message_outlet, b, Object.keys(secrets))
+  await rows.checkedDraft(ctx, message_outlet, b, Object.keys(secrets))
   const stored: SentRow<typeof message_outlet> = b.id ? { ...(await rows.get(ctx, message_outlet, rowIdOf(b))) } : {}
   const { category = 'mail', endpoint, sender, account } = { ...stored, ...b }
   const isMail = category === 'mail'

@@ -63,6 +63,30 @@ test('a stale form changes nothing: what somebody else changed meanwhile stays',
   expect(f.found).toEqual([])
 })
 
+/** What is said of a field of a refused form. */
+const saidOf = (a: { data: any }, field: string): string | undefined => a.data?.fields?.find((x: any) => x.field === field)?.msg
+
+test('what a row holds beyond bounds that came after it bars no other change of the row, and is refused where it is said anew', async () => {
+  const f = faults()
+  let tried = 0
+  for (const way of made()) {
+    if (!way.change || !way.read) continue
+    for (const [n, x] of entries(way.r)) {
+      if (!isEditable(x) || x.fixed || (x.kind !== 'date' && x.kind !== 'datetime')) continue
+      const [old, other] = ['0001-01-01', '0001-01-02'].map((day) => (x.kind === 'date' ? day : `${day} 00:00:00`))
+      const of = await s.make(way)
+      await sql`update ${sql.table(way.r.name)} set ${sql.ref(n)} = ${old} where id = ${of.id}`.execute(s.w.db.owner)
+      const kept = await way.change.send(s.p.admin, changing(way, await read(way, of)))
+      f.same(`${way.r.name}.${n} as it stood`, saidOf(kept, n)?.includes('不能早于') ?? false, false)
+      const moved = await way.change.send(s.p.admin, { ...bodyOf(way, await read(way, of)), [n]: other })
+      f.same(`${way.r.name}.${n} said anew`, [moved.code, saidOf(moved, n)?.includes('不能早于')], [400, true])
+      tried += 1
+    }
+  }
+  expect(f.found).toEqual([])
+  expect(tried).toBeGreaterThan(10)
+})
+
 test('each change is in the audit, and each state of a register row is a version of which one is open', async () => {
   const f = faults()
   for (const way of made()) {
