@@ -21,7 +21,7 @@ import { CertificateForm } from './CertificateForm.web.tsx'
 import { CertificateHistory } from './CertificateHistory.web.tsx'
 import { CertificateRecord } from './CertificateRecord.web.tsx'
 import { DeedDialog } from './Deeds.web.tsx'
-import { FORMS, isReady, STAGE_FILTER, stageOf, type Deed } from './desk.ts'
+import { BOOK_NAME, FORMS, isReady, RENAMED_FILTER, STAGE_FILTER, stageOf, type Deed } from './desk.ts'
 import { Statistics } from './Statistics.web.tsx'
 import { words } from './words.ts'
 
@@ -36,6 +36,8 @@ const listed = {
     cbjyqzbm,
     cbjyqzlsh: { ...cbjyqzlsh, width: 170 },
     ...others,
+    renamed: RENAMED_FILTER,
+    bookName: BOOK_NAME,
     endKind: dict('作废方式', 'cert_kind', { en: 'Ended by', form: 'none', width: 100 }),
   },
 } as const

@@ -1,5 +1,6 @@
 import { Steps, Tabs } from 'antd'
 import { useState } from 'react'
+import { labelOf } from '../../kit/model/field.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import type { RecordProps } from '../../platform/list/props.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
@@ -10,7 +11,7 @@ import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { Towards } from '../parts/links.web.tsx'
 import { recordPartWords as landWords } from '../parts/record-words.ts'
 import { CertificatePast } from './CertificateHistory.web.tsx'
-import { STAGES, stageOf } from './desk.ts'
+import { BOOK_NAME, STAGES, stageOf } from './desk.ts'
 import { words } from './words.ts'
 
 const WAY = STAGES.filter((s) => s !== 'void')
@@ -42,6 +43,7 @@ function Certificate({ row, open, tab, onTab }: { row: AnyRow; open: RecordProps
         </Towards>
       ),
     },
+    ...(row.bookName ? [{ key: 'bookName', label: say(labelOf(BOOK_NAME)), value: `${row.bookName}（${say(words.renamedHint)}）` }] : []),
     { key: 'serial', label: say(words.serial), value: row.cbjyqzlsh || undefined },
     { key: 'fzjg', label: say({ zh: '发证机关', en: 'Issuing authority' }), value: row.fzjg || undefined },
     { key: 'fzrq', label: say({ zh: '发证日期', en: 'Issued on' }), value: row.fzrq || undefined },

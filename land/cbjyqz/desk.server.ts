@@ -13,6 +13,7 @@ import type { ExportTarget } from '../../services/exchange/exports/targets.serve
 import { djb } from '../definitions/cbht.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { QSZT } from '../definitions/statuses.ts'
+import { REQUEST } from '../restriction/request.ts'
 import type { Certificate } from '../register/acts/acts.ts'
 import { write } from '../register/write.server.ts'
 import { cert_blank, cert_serial } from './blank.ts'
@@ -234,20 +235,37 @@ const STAGE_WHERE: Readonly<Record<Stage, ReturnType<typeof sql<boolean>>>> = {
   void: sql`"cbjyqz".sfzx = 1`,
 }
 const stageNamed = (stage: unknown): Stage | undefined => STAGES.find((s) => s === stage)
+/**
+ * Certificates that name another than their book, because a correction named another person: what may be on paper is never rewritten, so the office is told, and
+ * replaces it by a business. Read from the few corrections there are. Source: docs/adr/0088.
+ */
+const RENAMED = sql<{ countyCode: string; id: string; bookName: string }>`select z."countyCode", z.id, b.cbfmc as "bookName" from correction c
+  join djb b on b."countyCode" = c."countyCode" and b."tenantId" = c."tenantId" and b.cbfbm = c."objectCode" and b.qszt = ${QSZT.current}
+  join cbjyqz z on z."countyCode" = b."countyCode" and z."djbId" = b.id
+  where c."tenantId" = current_setting('app.tenant', true) and c."objectKind" = 'person' and c.status = ${REQUEST.confirmed} and z.sfzx = 0 and z.cbfmc <> b.cbfmc`
+const isRenamed = sql<boolean>`("cbjyqz"."countyCode", "cbjyqz".id) in (select r."countyCode", r.id from (${RENAMED}) r)`
+/** Of these certificates: as whom the book knows the holder by now, where it is another. */
+async function bookNames(ctx: Ctx, list: readonly Pick<Row, 'id'>[]): Promise<ReadonlyMap<string, string>> {
+  if (list.length === 0) return new Map()
+  const found = await sql<{ id: string; bookName: string }>`select r.id, r."bookName" from (${RENAMED}) r
+    where r.id in (${sql.join(list.map((z) => z.id))})`.execute(ctx.db)
+  return new Map(found.rows.map((r) => [String(r.id), r.bookName]))
+}
 /** The export of certificates has the rows of their list. */
 export const certificateExport: ExportTarget = {
   r: cbjyqz,
-  filters: ['stage'],
-  rule: (q, { stage }) => {
-    const asked = stageNamed(stage)
-    return asked ? q.where(STAGE_WHERE[asked]) : q
-  },
+  filters: ['stage', 'renamed'],
+  rule: (q, { stage, renamed }) => narrowing(stageNamed(stage), renamed).reduce((all, where) => all.where(where), q),
 }
+/** What the list is narrowed to beside its filters. */
+const narrowing = (stage: Stage | undefined, renamed: unknown) => [...(stage ? [STAGE_WHERE[stage]] : []), ...(renamed === '1' ? [isRenamed] : [])]
 /** Certificates with where each stands; of those that are void, by what: 换发, 补发, 注销 (the event that the same cause wrote). */
-async function list(ctx: Ctx, { stage, ...filter }: TextInput) {
+async function list(ctx: Ctx, { stage, renamed, ...filter }: TextInput) {
   const asked = stageNamed(stage)
   if (stage && !asked) throw problems.badRequest({ zh: '环节格式不正确', en: 'The stage is malformed' })
-  const found = await page(ctx, cbjyqz, filter, asked && joinable(ctx, cbjyqz).where(STAGE_WHERE[asked]))
+  const narrow = narrowing(asked, renamed)
+  const found = await page(ctx, cbjyqz, filter, narrow.length ? narrow.reduce((q, where) => q.where(where), joinable(ctx, cbjyqz)) : undefined)
+  const names = await bookNames(ctx, found.records)
   const voids = found.records.flatMap((r) => (stageOf(r) === 'void' ? [r.id] : []))
   const kinds = new Map(
     (voids.length
@@ -264,7 +282,13 @@ async function list(ctx: Ctx, { stage, ...filter }: TextInput) {
       : []
     ).map((r) => [String(r.id), String(r.kind)]),
   )
-  return { ...found, records: found.records.map((r) => ({ ...r, stage: stageOf(r), endKind: kinds.get(r.id) ?? null })) }
+  const told = (r: (typeof found.records)[number]) => ({
+    stage: stageOf(r),
+    endKind: kinds.get(r.id) ?? null,
+    renamed: names.has(r.id) ? '1' : null,
+    bookName: names.get(r.id) ?? null,
+  })
+  return { ...found, records: found.records.map((r) => ({ ...r, ...told(r) })) }
 }
 
 const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Fields, answer: Route['answer'] = 'nothing'): Route => ({
@@ -280,8 +304,15 @@ const step = (verb: string, perm: string, summary: string, run: Route['run'], bo
 })
 const plain = crud(cbjyqz)
 const routes: readonly Route[] = [
-  answering(listing({ ...plain.page, query: [...(plain.page.query ?? []), 'stage'] }, list), { as: 'page', of: cbjyqz, also: cbjyqz.derived! }),
-  plain.detail,
+  answering(listing({ ...plain.page, query: [...(plain.page.query ?? []), 'stage', 'renamed'] }, list), { as: 'page', of: cbjyqz, also: cbjyqz.derived! }),
+  {
+    ...plain.detail,
+    answer: { as: 'row', of: cbjyqz, also: ['bookName'] },
+    run: async (ctx, q, f) => {
+      const row = (await plain.detail.run(ctx, q, f)) as Row
+      return { ...row, bookName: (await bookNames(ctx, [row])).get(row.id) ?? null }
+    },
+  },
   { ...plain.save, run: save },
   { ...plain.update, run: save },
   { ...plain.remove, run: (ctx, q) => remove(ctx, ids(q)) },

@@ -64,6 +64,10 @@ export const SPOIL_BLANKS = {
 /** A filter of the list beside its columns. */
 export const STAGE_FILTER = dict('环节', 'cert_stage', { en: 'Stage', form: 'none', search: 'eq', values: STAGES, width: 100 })
 
+/** Certificates on which another name stands than in their book, since a correction: a filter of the list, and the name that is in the book. */
+export const RENAMED_FILTER = dict('户主已更正', 'yes_no', { en: 'Holder corrected', form: 'none', search: 'eq', values: ['1'], column: false })
+export const BOOK_NAME = text('登记簿现承包方', { en: 'Holder by the book', form: 'none', max: 50, width: 130 })
+
 const yearOf = (day: string): number => Number(day.slice(0, 4))
 const at = (field: string, msg: Text): Wrong => ({ field, msg })
 interface Issued {

@@ -45,6 +45,7 @@ export const words = {
   cancel: w('注销', 'Cancel'),
   cancelTitle: w('注销权证', 'Cancel the certificate'),
   cancelHint: w('注销后该权证作废，历史保留。', 'The certificate becomes void; its history is kept.'),
+  renamedHint: w('户主经勘误更正，建议换发', 'corrected since: a new certificate is advised'),
   reissue: w('补发/换发', 'Replace'),
   history: w('历史', 'History'),
   issueList: w('颁证清册', 'Issue list'),

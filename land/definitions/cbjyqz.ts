@@ -15,7 +15,7 @@ export const cbjyqz = defineResource({
   title: 'cbjyqzbm',
   countBy: 'zt',
   order: ['cbjyqzbm'],
-  derived: ['stage', 'endKind'],
+  derived: ['stage', 'endKind', 'renamed', 'bookName'],
   groups: { base: { zh: '权证信息', en: 'Certificate' }, collection: { zh: '领取信息', en: 'Collection' } },
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),

@@ -180,7 +180,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   cbf: ['hasContract', 'hasCertificate', 'tag'],
   dk: ['contracted', 'hasGeom', 'bbox'],
   djb: ['transferred', 'signed'],
-  cbjyqz: ['stage'],
+  cbjyqz: ['stage', 'renamed'],
   jzd: ['dkbm'],
   jzx: ['dkbm'],
   sys_user: ['deptId'],

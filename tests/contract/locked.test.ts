@@ -710,6 +710,14 @@ test('who was entered in place of another is put right with name and number toge
   expect(spelt.msg).toBe('操作成功')
   expect((await step('town', 'withdraw', spelt.data)).msg).toBe('操作成功')
   // of a head the household, its book, contract and parcels are another's; the head he stays
+  const renamed = async () =>
+    (await as.county!.get('/base-qssj/cbjyqz/page', { renamed: '1', regionCode: home.cbfbm.slice(0, 12) })).data.records.map((z: any) => [
+      z.cbjyqzbm,
+      z.cbfmc,
+      z.bookName,
+    ])
+  const [paper] = await ask(`select id::text, cbfmc from cbjyqz where "djbId" = ${home.id} and sfzx = 0`)
+  expect(await renamed()).toEqual([])
   const heads = await proposed(about(head, { cyxm: '老户主', cyxb: '1', cyzjlx: '1', cyzjhm: elder }))
   await papered(heads)
   expect((await step('county', 'confirm', heads)).msg).toBe('操作成功')
@@ -724,6 +732,9 @@ test('who was entered in place of another is put right with name and number toge
   expect(
     await ask(`select distinct d.cbfmc from dk d join cbdkxx l on l."dkId" = d.id and l."djbId" = ${home.id} where l.sfqqqg is distinct from '1'`),
   ).toEqual([{ cbfmc: '老户主' }])
+  // its certificate is not rewritten: the desk is told that it names another
+  expect(await renamed()).toEqual([[home.code, paper.cbfmc, '老户主']])
+  expect((await as.county!.get('/base-qssj/cbjyqz/detail', { id: paper.id })).data).toMatchObject({ cbfmc: paper.cbfmc, bookName: '老户主' })
   expect(await row(head)).toMatchObject({ cyxm: '老户主', cyzjhm: elder, yhzgx: head.yhzgx })
   const second = await printed()
   expect([second.edition, JSON.parse(second.text).holder.cbfmc, second.text.includes('老户主')]).toEqual([first.edition + 1, '老户主', true])

@@ -73,6 +73,11 @@ function standing(row: CertificateRow | undefined, code: string): CertificateRow
   if (!row) throw registerProblems.notFound({ code, zh: '权证', en: 'Certificate' })
   return row
 }
+/** What a certificate is printed with is what its book says by now: a correction may have named another person since it was made. */
+function nameNow(w: Work, row: Standing): Draft<typeof cbjyqz> {
+  const [last] = versionsOf(w, row.cbjyqzbm!)
+  return last?.id === row.djbId && last?.cbfmc && last.cbfmc !== row.cbfmc ? { cbfmc: last.cbfmc } : {}
+}
 /** What happens to a certificate that stays the same. */
 function change(w: Work, a: Certificate, row: Standing, day: string): void {
   const [isPrinted, isIssued] = [!!row.cbjyqzlsh, !!row.fzrq]
@@ -83,7 +88,7 @@ function change(w: Work, a: Certificate, row: Standing, day: string): void {
     case 'print':
       if (row.sfbdcfz === '1') throw registerProblems.realEstate(a)
       if (isPrinted) throw registerProblems.printed(a)
-      return set(w, row, { cbjyqzlsh: a.serial, zt: CERT.valid }, day)
+      return set(w, row, { cbjyqzlsh: a.serial, zt: CERT.valid, ...nameNow(w, row) }, day)
     case 'spoil':
       if (!isPrinted) throw registerProblems.notPrinted(a)
       requireState(row.cbjyqzlsh === a.serial && !isIssued)
