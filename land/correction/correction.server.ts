@@ -19,9 +19,8 @@ import { fbf } from '../definitions/fbf.ts'
 import { CBFLX, HEAD_FIELDS, headIndex, changedIdWrong, householdWrong, likeness, surveyWrong } from '../definitions/household.ts'
 import { ageComparison, headAsked } from '../definitions/kin.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { withStoredNames } from '../definitions/stored-names.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import type { Act, Member, Printed } from '../register/acts/acts.ts'
+import { memberFields, type Act, type Member, type Printed } from '../register/acts/acts.ts'
 import { touchedRows } from '../register/facts.server.ts'
 import { issuerNameWrong } from '../register/issuer-names.server.ts'
 import { lockOf, seesPersons, unmaskedRow } from '../register/locked.server.ts'
@@ -98,16 +97,16 @@ async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<v
 const isHead = ({ row, members }: Object_): boolean => members[headIndex(members)]?.id === row.id
 /** What was sent as `after`, checked against the definition: the fields that would change. */
 async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<CorrectedValue[]> {
-  const whole = DEFINITIONS[found.kind]
+  const r = DEFINITIONS[found.kind]
   const may = found.kind === 'jtcy' && isHead(found) ? OF_HEAD : CORRECTABLE[found.kind]
-  const raw = unmaskedRow(whole, sent, found.row)
-  const r = withStoredNames(whole, found.row, raw)
+  const raw = unmaskedRow(r, sent, found.row)
   const unknown = Object.keys(raw).find((n) => !Object.hasOwn(r.fields, n))
   if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
   const said = Object.fromEntries(Object.keys(raw).map((n) => [n, { ...r.fields[n]!, form: 'edit' as const }]))
   // what is not said of it stands as it is: of which document a number is
   const { draft, wrong } = readDraft(said, { ...found.row, ...raw })
-  if (wrong.length) throw problems.invalid(wrong.map((w) => ({ ...w, field: `after.${w.field}` })))
+  const faulty = wrong.filter(({ field }) => !rows.isUnchanged(raw[field], found.row[field]))
+  if (faulty.length) throw problems.invalid(faulty.map((w) => ({ ...w, field: `after.${w.field}` })))
   const changes = Object.entries(draft).flatMap(([name, after]): CorrectedValue[] =>
     String(after ?? '') === String(found.row[name] ?? '') ? [] : [{ name, before: found.row[name] ?? null, after }],
   )
@@ -116,7 +115,7 @@ async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<Correct
   if (changes.length === 0) throw correctionProblems.nothing()
   if (namesPerson(found.kind) && !isOtherPerson(found.row, { ...found.row, ...valuesOf(changes) }, IDENTITY[found.kind])) throw correctionProblems.samePerson()
   const faults = [
-    ...daysWrong(said, draft, ctx.now.slice(0, 10)),
+    ...daysWrong(said, valuesOf(changes), ctx.now.slice(0, 10)),
     ...(await crossWrong(ctx, found, changes, seesPersons(ctx))),
     ...(await issuerWrong(ctx, found, changes)),
   ]
@@ -248,11 +247,14 @@ async function booksOf(ctx: Ctx, { kind, owner }: Object_): Promise<string[]> {
     .execute()
   return [...new Set(found.map((f) => String(f.id)))]
 }
-const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
-const memberOf = (m: Record<string, unknown>): Member => ({ ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), id: String(m.id) }) as Member
 /** What the register is told of a household whose members are put right: its list, a further edition of each of these books, and who holds it where that is another. */
-export function correctMembers(cbfbm: string, list: readonly Record<string, unknown>[], books: readonly string[], holder?: Printed['holder']): Act[] {
-  const members = list.map(memberOf)
+export function correctMembers(
+  cbfbm: string,
+  list: readonly (Record<string, unknown> & Pick<Jtcy, 'id'>)[],
+  books: readonly string[],
+  holder?: Printed['holder'],
+): Act[] {
+  const members = list.map((m): Member => ({ ...memberFields(m as Jtcy), id: m.id }))
   const content: Printed = { members: members.map(({ id: _, ...m }) => m), ...(holder ? { holder } : {}) }
   return [
     { act: 'setContractor', cbfbm, ...(holder ? { fields: holder } : {}), members },
