@@ -26,7 +26,7 @@ export interface SeenInFull {
 
 /**
  * The audit of personal data that somebody saw in full: a row for each household, member, issuer … whose detail was answered without stars, with who, when and from
- * where. A reading call only puts it on a list; it is written a second later at most, and at the end of the server. Source: security.md 4.4.
+ * where, and what he said why (`Who.purpose`). A reading call only puts it on a list; it is written a second later at most, and at the end of the server. Source: security.md 4.4.
  */
 export function openSeenInFull(db: DatabaseHandle, log: (e: unknown, id: string) => void, now: () => Date = clock): SeenInFull {
   let waiting: Seen[] = []
@@ -37,7 +37,9 @@ export function openSeenInFull(db: DatabaseHandle, log: (e: unknown, id: string)
         .transaction({ tenantId, beside: true }, async (tx) => {
           for (const s of batch.filter((x) => x.who.tenantId === tenantId)) {
             const ctx = { ...contextFor(tx, s.who, s.at, s.requestId, none), ip: s.ip }
-            for (const [key, object] of s.rows) await audit(ctx, { action: 'person.seen', object, objectId: key.slice(object.length + 1) })
+            const diff = s.who.purpose ? { purpose: [null, s.who.purpose] as const } : undefined
+            for (const [key, object] of s.rows)
+              await audit(ctx, { action: 'person.seen', object, objectId: key.slice(object.length + 1), ...(diff ? { diff } : {}) })
           }
         })
         .catch((e) => {

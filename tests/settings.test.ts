@@ -242,6 +242,7 @@ const OBSERVED_PARAMS: Readonly<Record<keyof typeof PARAMS, string>> = {
   register: 'platform/tenants/tenants.test.ts',
   waiting: 'platform/tenants/tenants.test.ts',
   separation: 'platform/people/people.test.ts',
+  purpose: 'services/operations/operations.test.ts',
   sessions: 'tests/security/sign-in.test.ts',
   alertAccounts: 'services/operations/routines.test.ts',
   alertAddresses: 'services/operations/routines.test.ts',

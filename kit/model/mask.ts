@@ -26,4 +26,4 @@ function personal(r: AnyResource): readonly string[] {
   return names
 }
 /** The button that shows personal data in full. */
-export const plainPerm = (r: AnyResource) => `${r.name}_plain`
+export const plainPerm = (r: Pick<AnyResource, 'name'>) => `${r.name}_plain`

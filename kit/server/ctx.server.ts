@@ -21,6 +21,8 @@ export interface Who {
   /** button codes */
   perms: ReadonlySet<string>
   sessionId?: string
+  /** why personal data is seen in full, as it was said at this session; null: it is asked for and was not said, so stars are shown */
+  purpose?: string | null
   /** id of the administrator who looks through this person's eyes */
   viewer?: string
   /** a caller who can only read (`reads`: these calls and no others), and what he is told of everything else but calls of these names of the audit */

@@ -123,6 +123,7 @@ export const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: An
   ctx.who.perms.has(plainPerm(by)) ? inFull(ctx, r, row) : masked(r, row)
 /** A row with personal data in full, which is noted: who saw whose (`Ctx.call.inFull`). Source: security.md 4.4. */
 export function inFull<T extends object>(ctx: Ctx, r: AnyResource, row: T): T {
+  if (ctx.who.purpose === null) return masked(r, row)
   const values = row as Readonly<Record<string, unknown>>
   if (ctx.call?.reads && entries(r).some(([n, f]) => f.mask && values[n])) (ctx.call.inFull ??= new Map()).set(`${r.name} ${String(values.id ?? '0')}`, r.name)
   return row

@@ -3,6 +3,7 @@ import { pinyin } from 'pinyin-pro'
 import { requiredMessage } from '../model/required.ts'
 import { readDraft } from '../model/check.ts'
 import { daysWrong } from '../model/days.ts'
+import { masked } from '../model/mask.ts'
 import { cleanName } from '../model/clean.ts'
 import type { Field } from '../model/field.ts'
 import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
@@ -99,10 +100,17 @@ export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: V
   // a new row gets its place from what it belongs to
   const derived = [...(r.derived ?? []), ...(raw.id ? [] : ['regionCode', 'countyCode'])]
   const alone = judgedFields(r, raw, also, {}, ctx)
-  if (alone.wrong.length + protectedWrong(r, raw, {}, derived).length === 0) return alone.draft as Checked<T>
+  const isStarred = entries(r).some(([n, f]) => f.mask && String(raw[n] ?? '').includes('*'))
+  if (!isStarred && alone.wrong.length + protectedWrong(r, raw, {}, derived).length === 0) return alone.draft as Checked<T>
   const row = raw.id ? await find(ctx, r, { id: String(raw.id) } as Draft<T> & { id: string }) : { ...presets(r), tenantId: ctx.who.tenantId, ...given }
-  const draft = faultless(raw.id ? judgedFields(r, raw, also, row, ctx) : alone)
+  const draft = faultless(raw.id ? judgedFields(r, unmaskedRow(r, raw, row), also, row, ctx) : alone)
   return faultless<T>({ draft, wrong: row ? protectedWrong(r, raw, row, derived) : [] })
+}
+/** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
+export function unmaskedRow(r: AnyResource, sent: Values, stored: Values | undefined): Values {
+  const told = stored && (masked(r, stored) as Values)
+  const kept = Object.keys(told ?? {}).filter((n) => r.fields[n]?.mask && sent[n] === told![n])
+  return kept.length ? { ...sent, ...Object.fromEntries(kept.map((n) => [n, stored![n]])) } : sent
 }
 /** What columns hold of a row of which nothing was said. */
 const presets = (r: AnyResource): Values =>

@@ -14,7 +14,7 @@ import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
 import { roundBounds } from '../register/rounds.server.ts'
 import { historyOf } from '../register/history.server.ts'
-import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmaskedRow, type RowLock } from '../register/locked.server.ts'
+import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, type RowLock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { requireNames } from './name-limit.server.ts'
 import { requirePersons } from '../register/persons.server.ts'
@@ -82,10 +82,10 @@ interface StoredHousehold {
 /** The same without the button: for a household inside a business, which has a button of its own. */
 export function readHousehold(sent: SentHousehold, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
-  const input = unmaskedRow(cbf, sent, row)
+  const input = rows.unmaskedRow(cbf, sent, row)
   const draft = rows.readFields(cbf, input, ['jtcyList'], row)
   const list = sentMembers(input)
-    .map((m) => unmaskedRow(jtcy, m, m.id ? stored.members.find((s) => s.id === rowIdOf(m)) : undefined))
+    .map((m) => rows.unmaskedRow(jtcy, m, m.id ? stored.members.find((s) => s.id === rowIdOf(m)) : undefined))
     // of a new member something is said: mostly that there is nothing to remark
     .map((m) => (m.id || m.cybz ? m : { ...m, cybz: NO_REMARK }))
   const people = list.map((m) =>
@@ -162,7 +162,7 @@ async function saveFree(ctx: Ctx, before: Cbf, input: SentHousehold, lock: RowLo
 /** Whether a list of members says nothing else than the stored one: the same people in their order, what is left empty apart. */
 const sameMembers = (list: readonly SentRow<typeof jtcy>[], stored: readonly Jtcy[]): boolean =>
   list.length === stored.length &&
-  list.every((m, i) => String(m.id ?? '') === stored[i]!.id && lockedIn(jtcy, unmaskedRow(jtcy, m, stored[i]), stored[i]!, []).length === 0)
+  list.every((m, i) => String(m.id ?? '') === stored[i]!.id && lockedIn(jtcy, rows.unmaskedRow(jtcy, m, stored[i]), stored[i]!, []).length === 0)
 
 /** A new contractor with the next code of its issuer and type. Source: codes.md 3. */
 async function insertHousehold(ctx: Ctx, h: Household, regionCode: string): Promise<string> {

@@ -23,7 +23,7 @@ import { QSZT, ZT } from '../definitions/statuses.ts'
 import { memberFields, type Act, type Member, type Printed } from '../register/acts/acts.ts'
 import { touchedRows } from '../register/facts.server.ts'
 import { issuerNameWrong } from '../register/issuer-names.server.ts'
-import { lockOf, seesPersons, unmaskedRow } from '../register/locked.server.ts'
+import { lockOf, seesPersons } from '../register/locked.server.ts'
 import { registerProblems } from '../register/acts/problems.ts'
 import { beforeCorrections } from '../register/uncorrected.server.ts'
 import { write } from '../register/write.server.ts'
@@ -99,7 +99,7 @@ const isHead = ({ row, members }: Object_): boolean => members[headIndex(members
 async function changesOf(ctx: Ctx, found: Object_, sent: Input): Promise<CorrectedValue[]> {
   const r = DEFINITIONS[found.kind]
   const may = found.kind === 'jtcy' && isHead(found) ? OF_HEAD : CORRECTABLE[found.kind]
-  const raw = unmaskedRow(r, sent, found.row)
+  const raw = rows.unmaskedRow(r, sent, found.row)
   const unknown = Object.keys(raw).find((n) => !Object.hasOwn(r.fields, n))
   if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
   const said = Object.fromEntries(Object.keys(raw).map((n) => [n, { ...r.fields[n]!, form: 'edit' as const }]))

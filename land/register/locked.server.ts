@@ -2,7 +2,7 @@
 import { labelOf } from '../../kit/model/field.ts'
 import { checkValue, readDraft } from '../../kit/model/check.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { masked, plainPerm } from '../../kit/model/mask.ts'
+import { plainPerm } from '../../kit/model/mask.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { entries, isEditable, permOf, type AnyResource, type Draft, type Row } from '../../kit/model/resource.ts'
 import { storedColumns } from '../../kit/server/columns.server.ts'
@@ -58,15 +58,9 @@ export async function requireUnlocked(ctx: Ctx, r: AnyResource, row: Lockable): 
 }
 
 /** Whether the caller sees the numbers of persons of the register in full: as the detail of a contractor shows them. */
-export const seesPersons = (ctx: Ctx): boolean => ctx.who.perms.has(permOf(cbf, 'edit')) || ctx.who.perms.has(plainPerm(cbf))
+export const seesPersons = (ctx: Ctx): boolean => ctx.who.purpose !== null && (ctx.who.perms.has(permOf(cbf, 'edit')) || ctx.who.perms.has(plainPerm(cbf)))
 /** A row by the names of its fields, as it was sent or as it is stored. */
 type Values = Readonly<Record<string, unknown>>
-/** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
-export function unmaskedRow(r: AnyResource, sent: Values, stored: Values | undefined): Values {
-  const told = stored && (masked(r, stored) as Values)
-  const kept = Object.keys(told ?? {}).filter((n) => r.fields[n]?.mask && sent[n] === told![n])
-  return kept.length ? { ...sent, ...Object.fromEntries(kept.map((n) => [n, stored![n]])) } : sent
-}
 const plain = (v: unknown): string => (v && typeof v === 'object' ? JSON.stringify(v) : String(v ?? ''))
 /** What was sent for a field, as it would be stored; a wrong value stays what it is. */
 function asStored(r: AnyResource, name: string, v: unknown): unknown {
@@ -95,7 +89,7 @@ export async function changeFree<T extends AnyResource>(
 ): Promise<string> {
   rows.requirePerm(ctx, r, 'edit')
   if ((row as { zt?: unknown }).zt === ZT.historic) throw landProblems.ended({ code: lock.code, label: { zh: r.label, en: r.en } })
-  const sent = unmaskedRow(r, input, row)
+  const sent = rows.unmaskedRow(r, input, row)
   const known = [...storedColumns(r).map((c) => c.name), 'id', 'rev', ...(also.names ?? [])]
   const extra = Object.keys(sent).find((n) => !known.includes(n))
   if (extra) throw problems.unknownParameter({ name: extra })

@@ -3,6 +3,7 @@ import { problem } from '../../kit/model/problem.ts'
 
 /** What sign-in and passwords may refuse. Source: platform-api.md 2.5; platform.md 5. */
 export const wrong = {
+  purpose: problem(403, 'purpose-needed', () => ({ zh: '请先说明查看完整个人信息的用途', en: 'Say first why you need personal data in full' })),
   credentials: problem(400, 'credentials', () => ({ zh: '用户名或密码错误', en: 'Wrong account or password' })),
   captcha: problem(400, 'captcha', () => ({ zh: '验证码不正确', en: 'The captcha is wrong' })),
   client: problem(401, 'client', () => ({ zh: '客户端认证失败!', en: 'Unknown client' })),

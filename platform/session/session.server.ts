@@ -5,8 +5,11 @@ import { publicKey, updatePassword } from '../credentials/change.server.ts'
 import { factorRoutes } from './factor.server.ts'
 import { prepare } from './prepare.server.ts'
 import { PREPARE, TOKEN_NAMES } from './sent.server.ts'
+import { purposeRoute } from './purpose.server.ts'
 import { sessionsRoutes } from './sessions.server.ts'
 import { password_strategy } from '../credentials/strategy.ts'
+import { flagParam } from '../settings/number-param.server.ts'
+import { PARAMS } from '../settings/params.ts'
 import { strategyRoutes } from '../credentials/strategy.server.ts'
 import { token, type SignInParts } from './token.server.ts'
 
@@ -92,6 +95,7 @@ export function sessionSlice(s: SignInParts): Slice {
     },
     { method: 'GET', path: at('clear-cache'), perm: 'signed-in', scope: 'none', audit: 'read', summary: '清除缓存', run: async () => true },
     { method: 'GET', path: at('user-info'), perm: 'signed-in', scope: 'own', audit: 'read', summary: '当前用户', run: (c) => me(c) },
+    purposeRoute,
     route({
       method: 'POST',
       path: '/cpt-user/update-password',
@@ -110,5 +114,6 @@ export function sessionSlice(s: SignInParts): Slice {
 
 async function me(ctx: Ctx) {
   const u = await ctx.db.selectFrom('sys_user').selectAll().where('id', '=', ctx.who.userId).executeTakeFirst()
-  return { ...u, roles: ctx.who.roles, permissions: [...ctx.who.perms] }
+  const asksPurpose = Number(await flagParam(ctx, PARAMS.purpose))
+  return { ...u, roles: ctx.who.roles, permissions: [...ctx.who.perms], asksPurpose, purpose: ctx.who.purpose ?? null }
 }

@@ -4,6 +4,8 @@ import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Who } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import type { RequestFacts } from '../../kit/server/route.server.ts'
+import { plainPerm } from '../../kit/model/mask.ts'
+import { isOn, PARAMS } from '../settings/params.ts'
 import { wrong } from '../credentials/problems.ts'
 import { DEFAULT_STRATEGY } from '../credentials/password.ts'
 import { PLATFORM_TENANT } from '../seed/tenant-codes.ts'
@@ -110,11 +112,14 @@ export function whoIs(db: DatabaseHandle, now: () => Date = clock) {
           mustModify: number
           idleMinutes: number | null
           viewerId: string | null
+          purpose: string | null
+          asksPurpose: string | null
           openedBy: string | null
         } & (ClientBounds & { clientId: string | null })
       >`
-        select ${ABOUT}, s."deptId", s.id as "sessionId", s."lastSeen", s."viewerId", k."mustModify", p."idleMinutes",
-          s."clientId" as "openedBy", c."clientId", c.scope, c."resourceIds"
+        select ${ABOUT}, s."deptId", s.id as "sessionId", s."lastSeen", s."viewerId", s.purpose, k."mustModify", p."idleMinutes",
+          s."clientId" as "openedBy", c."clientId", c.scope, c."resourceIds",
+          (select pr."paramValue" from param pr where pr."tenantId" = s."tenantId" and pr."paramKey" = ${PARAMS.purpose.key}) as "asksPurpose"
         from session s join sys_user u on u.id = s."userId" join user_secret k on k."userId" = u.id join tenant t on t.code = s."tenantId"
           left join sys_dept d on d.id = s."deptId" left join password_strategy p on p."tenantId" = s."tenantId"
           left join client c on c."clientId" = s."clientId"
@@ -128,11 +133,16 @@ export function whoIs(db: DatabaseHandle, now: () => Date = clock) {
     if (idle > (s.idleMinutes ?? DEFAULT_STRATEGY.idleMinutes) * 60) return undefined
     // a page that listens is nobody at work
     if (idle > 60 && !facts.headers.accept?.includes('text/event-stream')) await seen(db, s.sessionId, time)
-    const own = { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
+    const own = withPurpose({ ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }, s)
     const who = s.clientId ? through(own, s) : own
     if (s.viewerId) return { ...who, viewer: s.viewerId, onlyReads: { but: ['session.close'], why: problems.onlyLooking } }
     return s.mustModify === 1 ? { ...who, onlyReads: { but: ['session.close', 'session.password'], why: wrong.mustModify, reads: OF_ONESELF } } : who
   }
+}
+/** Who was asked why he sees personal data in full and has not said it holds no button that shows it, nor sees it by one of another kind (`Who.purpose`). */
+function withPurpose(who: Who, { purpose, asksPurpose }: { purpose: string | null; asksPurpose: string | null }): Who {
+  if (purpose || !isOn(asksPurpose)) return purpose ? { ...who, purpose } : who
+  return { ...who, perms: permsOf([...who.perms].filter((p) => !p.endsWith(plainPerm({ name: '' }))).join(',')), purpose: null }
 }
 /** The caller behind a token of an application's own: its roles within the platform's tenant, of any region, narrowed like everybody who comes through it. */
 async function whoOfClient(db: DatabaseHandle, token: string, time: string): Promise<Who | undefined> {

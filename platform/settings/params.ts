@@ -99,6 +99,16 @@ export const PARAMS = {
       'System, security and audit are administered by different people: a role may have the duties of at most one of them',
     ),
   ),
+  // Source: security.md 4.4, K32
+  purpose: flag(
+    'security',
+    'privacy.purpose',
+    p('查看完整个人信息须说明用途', 'Personal data in full is seen for a stated purpose'),
+    p(
+      '登录后证件号码、电话等一律遮盖；说明用途后在本次登录内显示完整内容，用途与每次查看一并记入日志',
+      'Numbers of documents and phones are masked after sign-in; who states why sees them in full until signing out, and the log keeps the purpose with each sight',
+    ),
+  ),
   // Source: security.md K25
   sessions: number(
     'security',

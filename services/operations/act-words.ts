@@ -6,6 +6,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'session.open': w('登录', 'Signed in'),
   'session.close': w('退出登录', 'Signed out'),
   'person.seen': w('查看完整个人信息', 'Saw personal data in full'),
+  'session.purpose': w('说明查看个人信息的用途', 'Said why personal data is seen in full'),
   'clock.jump': w('服务器时钟被调整', 'The clock of the server jumped'),
   'session.try': w('尝试登录不存在或已锁定的账号', 'Sign-in to an unknown or locked account'),
   'session.refresh': w('续期登录', 'Session renewed'),

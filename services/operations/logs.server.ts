@@ -1,4 +1,5 @@
 import { listOf, text, labelOf } from '../../kit/model/field.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { BREAKS, verifyAudit } from '../../runtime/audit-verify.server.ts'
@@ -85,11 +86,14 @@ async function auditPage(ctx: Ctx, q: TextInput, resources: readonly AnyResource
   const called = await pathsOf(ctx, p.records)
   return { ...p, records: p.records.map((row) => spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row })) }
 }
+/** Facts of acts that are no fields of what they are done to. */
+const FACTS: Readonly<Record<string, Text>> = { purpose: both('查看用途', 'Purpose') }
 /** One row with `changes`: its differences with the labels of the fields. */
 async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResource[]) {
   const row = await one(rowsOf(ctx, 'audit_event', 'audit'), 'audit', id, [...AUDIT_COLUMNS, 'audit.diff'])
   const fields = resources.find((r) => r.name === row.object)?.fields ?? {}
-  const labelled = (name: string) => (fields[name] ? labelOf(fields[name])[ctx.lang] : name)
+  // what was said at a session of why, beside a sight of whatever object
+  const labelled = (name: string) => (fields[name] ? labelOf(fields[name])[ctx.lang] : (FACTS[name]?.[ctx.lang] ?? name))
   const changes = differencesOf(row.diff as Entry).map((d) => ({ ...d, label: labelled(d.field) }))
   const called = await pathsOf(ctx, [row])
   return { ...spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row }), changes }

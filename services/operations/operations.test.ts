@@ -114,6 +114,46 @@ test('who sees personal data in full is in the audit log, row by row; who sees s
   expect([masked.code === 403 || masked.data.lxdh.includes('*'), (await seen()).length]).toEqual([true, before + 1])
 })
 
+test('where a purpose is asked for, numbers come in stars until it is said, once a session; the log has it with each sight, and stars that come back change nothing', async () => {
+  const { data: paramId } = await admin.post('/cpt-system/param/submit', { paramName: '用途', paramKey: 'privacy.purpose', paramValue: '1' })
+  const holding = async () => {
+    const headers = { 'cpt-auth': `bearer ${((await w.signIn('county')) as unknown as { access_token: string }).access_token}` }
+    return {
+      get: (path: string, query: Record<string, unknown> = {}) => w.nobody.send('GET', path, { query, headers }),
+      post: (path: string, body: object = {}, query: Record<string, unknown> = {}) => w.nobody.send('POST', path, { body, query, headers }),
+    }
+  }
+  const clerk = await holding()
+  const [{ id }] = (await county.get('/base-qssj/cbf/page', { size: 1, cbflx: '1' })).data.records
+  const numbers = (who: Pick<typeof clerk, 'get'>) =>
+    who.get('/base-qssj/cbf/detail', { id }).then((a) => [a.data.cbfzjhm, ...a.data.jtcyList.map((m: any) => m.cyzjhm)].map(String))
+  const [{ cbfzjhm: stored }] = (await w.db.pool.query('select cbfzjhm from cbf where id = $1', [id])).rows
+  expect((await numbers(clerk)).every((n) => n.includes('*'))).toBe(true)
+  expect((await clerk.get('/cpt-auth/oauth/user-info')).data).toMatchObject({ asksPurpose: 1 })
+  expect((await clerk.get('/base-qssj/cbf/page', { size: 5 })).data.records.every((r: any) => !r.cbfzjhm || r.cbfzjhm.includes('*'))).toBe(true)
+  expect((await clerk.get('/widget/export', { type: '1013', entity: 'cbf' })).key).toBe('purpose-needed')
+  // an issuer is saved with the stars that it was shown with, and keeps its number
+  const [issuer] = (await clerk.get('/base-qssj/fbf/page', { size: 1, complete: '1' })).data.records
+  const shown = (await clerk.get('/base-qssj/fbf/detail', { id: issuer.id })).data
+  expect(shown.fzrzjhm).toContain('*')
+  const numberOf = async () => (await w.db.pool.query('select fzrzjhm, lxdh from fbf where id = $1', [issuer.id])).rows[0]
+  const before = await numberOf()
+  expect((await clerk.post('/base-qssj/fbf/update', shown)).code).toBe(200)
+  expect(await numberOf()).toEqual(before)
+  expect(await clerk.post('/cpt-user/purpose', { purpose: ' ' })).toMatchObject({ code: 400 })
+  expect((await clerk.post('/cpt-user/purpose', { purpose: '答复来信来访' })).code).toBe(200)
+  expect((await numbers(clerk))[0]).toBe(stored)
+  await w.inFull.flush()
+  const last = async (of: Record<string, unknown>) => (await auditor.get('/cpt-log/usual/page', of)).data.records[0]
+  const why = async (row: any) => (await auditor.get('/cpt-log/usual/detail', { id: row.id })).data.changes.map((c: any) => [c.label, c.after])
+  expect(await why(await last({ action: 'person.seen', objectId: id }))).toEqual([['查看用途', '答复来信来访']])
+  const said = await last({ action: 'session.purpose' })
+  expect([said.account, said.actionName, await why(said)]).toEqual(['county', '说明查看个人信息的用途', [['查看用途', '答复来信来访']]])
+  // another session says its own
+  expect((await numbers(await holding())).every((n) => n.includes('*'))).toBe(true)
+  await admin.post('/cpt-system/param/remove', {}, { ids: paramId })
+})
+
 test('only those with the button read the log, each within tenant and region', async () => {
   for (const account of ['county', 'town', 'village', 'sign', 'large'] as const)
     expect((await (await w.as(account)).get('/cpt-log/usual/list')).status).toBe(403)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { problems } from '../../../kit/model/problem.ts'
 import { MAX_PAGE_PROGRAM } from '../../../kit/model/page.ts'
-import { idList, isId, type AnyResource } from '../../../kit/model/resource.ts'
+import { entries, idList, isId, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import { clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
+import { wrong } from '../../../platform/credentials/problems.ts'
 import { cancelJob } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
@@ -96,17 +97,18 @@ function asFormOf(type: string, as: unknown): true | undefined {
   if (as !== 'form' || !typeOf(type)?.orForm) throw exportProblems.type()
   return true
 }
-/** @throws forbidden where a button is missing that the type needs */
-function requireMay(ctx: Ctx, type: string, entity: string): void {
-  const perm = permsOf(typeOf(type), entity).find((x) => !ctx.who.perms.has(x))
+/** @throws forbidden where a button is missing that the type needs, purpose-needed: the file is made in the name of the account, which is asked nothing */
+function requireMay(ctx: Ctx, type: string, r: AnyResource): void {
+  const perm = permsOf(typeOf(type), r.name).find((x) => !ctx.who.perms.has(x))
   if (perm) throw problems.forbidden({ perm })
+  if (ctx.who.purpose === null && entries(r).some(([, f]) => f.mask)) throw wrong.purpose()
 }
 /** Asks for an export: type and the filters of the list that is on the screen. Answers the id of the record. */
 async function start(ctx: Ctx, p: Known, q: TextInput): Promise<{ id: string }> {
   const type = q.type ?? ''
   const asForm = asFormOf(type, q.as)
   const { r, name, tplId } = await chosen(ctx, p, q, asForm)
-  requireMay(ctx, type, r.name)
+  requireMay(ctx, type, r)
   const filter = Object.fromEntries(Object.entries(q).filter(([n, v]) => !NOT_FILTERS.has(n) && v !== '')) as Record<string, string>
   const rowIds = idList(filter.ids)
   if ('ids' in filter && (rowIds.length === 0 || rowIds.length > MAX_CHOSEN || !rowIds.every(isId))) throw exportProblems.chosen({ max: MAX_CHOSEN })
@@ -155,7 +157,7 @@ async function start(ctx: Ctx, p: Known, q: TextInput): Promise<{ id: string }> 
 /** Repeats a failed export: only one of two who ask at the same moment gets it. */
 async function again(ctx: Ctx, p: Known, id: unknown): Promise<void> {
   const record = await recordOf(ctx, id)
-  requireMay(ctx, record.type, exportTarget(p, record.exportParams.entity).r.name)
+  requireMay(ctx, record.type, exportTarget(p, record.exportParams.entity).r)
   const { type, exportParams: params, fileName } = record
   await requireExportSlot(ctx)
   const fresh = { status: EXPORT_STATUS.queued, progress: 0, failReason: '', endTime: null }

@@ -25,6 +25,7 @@ import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs
 import { showsLarge, useOwnRegion, useSignsLeft, useSite } from '../../../../platform/shell/own-site.web.ts'
 import { HOME } from './tabs.ts'
 import { Bell } from '../../../../services/inbox/Bell.web.tsx'
+import { Purpose } from './account/Purpose.tsx'
 import { UserMenu } from './account/UserMenu.tsx'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
@@ -125,6 +126,7 @@ function Tools({ wide, deployment }: { wide: boolean; deployment: string }) {
       {wide && showsLarge(user?.role_name ?? '', deployment) && (
         <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => openPage('/large')} />
       )}
+      {wide && <Purpose />}
       <Bell />
       {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => openPage(HOME)} />}
       <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openDialog('palette')} />
