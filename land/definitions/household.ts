@@ -179,7 +179,11 @@ export function headWrong({ cbf, members }: HouseholdLike, stored?: HouseholdLik
 
 /** End of a term of `years` that begins on `from` (yyyy-MM-dd): the day before the same day, years later. Source: business-flows.md 4.1. */
 export function termEnd(from: string, years: number): string {
-  const d = new Date(`${String(Number(from.slice(0, 4)) + years).padStart(4, '0')}-${from.slice(5)}T00:00:00Z`)
+  const year = Number(from.slice(0, 4)) + years
+  // what a package wrote may lie where no calendar goes
+  if (!(year >= 1)) return '0001-01-01'
+  if (year > 9999) return '9999-12-31'
+  const d = new Date(`${String(year).padStart(4, '0')}-${from.slice(5)}T00:00:00Z`)
   d.setUTCDate(d.getUTCDate() - 1)
   return d.toISOString().slice(0, 10)
 }
