@@ -51,6 +51,7 @@ const caseCall = (path: string, summary: string, audit: string, perm: Route['per
   audit,
   summary,
   body: form,
+  edits: true,
   derived: business.derived!,
   run,
 })
