@@ -200,6 +200,12 @@ test('a parcel may touch its neighbours and overlap none of them', async () => {
   const [m] = /[\d.]+(?=平方米)/.exec(covering[1])!
   expect(covering).toEqual(['E1016', `新地块与【${abroad}】重叠${m}平方米`, `The parcel overlaps ${abroad} by ${m} m²`])
   await saved(square(10, -1))
+  // one that lies on it since before, as packages bring, keeps its outline: what else is wrong of it is mended, and its outline is judged where it moves
+  const under = await detail(DK, await saved(square(10, 3)))
+  await w.db.pool.query(`update dk set geom = (select geom from dk where id = $1) where dkbm = '${abroad}'`, [under.id])
+  ok(await county.post(`${DK}/update`, { ...under, dkmc: '压盖', id: under.id, rev: under.rev }))
+  const redrawn = { ...(await drawn(square(10, 3, -0.0001))), id: under.id, rev: under.rev + 1 }
+  expect((await refused(`${DK}/update`, redrawn))[0]).toBe('E1016')
   await w.db.pool.query(`delete from dk where dkbm = '${abroad}'`)
 })
 
