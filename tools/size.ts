@@ -6,7 +6,7 @@ import { judgedText } from './floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Raised only together with a line in docs/adr/0006 that says what came in and what could not go. */
-const CEILINGS: Readonly<Record<string, number>> = { model: 900, server: 2142, web: 2290 }
+const CEILINGS: Readonly<Record<string, number>> = { model: 900, server: 2143, web: 2290 }
 
 const files = readdirSync(join(ROOT, 'kit'), { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f) && !/\.test\.tsx?$|\.d\.ts$/.test(f))
 const sums = new Map<string, number>()
