@@ -11,6 +11,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
+import { extensionOf } from '../../services/files/names.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { file_detail, type FileDetail } from './archive.ts'
 import { archiveWords } from './words.ts'
@@ -104,7 +105,8 @@ export function VolumePapers({ groupId, isOpen }: { groupId: string; isOpen: boo
           path={`${DETAIL}/download`}
           query={{ id: shown.id }}
           title={shown.title ?? ''}
-          size={Number(shown.size ?? 0)}
+          // what the product made has a title without an extension, and is a PDF
+          {...(extensionOf(shown.title ?? '') ? { size: Number(shown.size ?? 0) } : {})}
           onClose={() => setShown(undefined)}
         />
       )}

@@ -38,9 +38,9 @@ export const archiveWords = {
   up: w('上移', 'Move up'),
   down: w('下移', 'Move down'),
   findings: w('检查发现的问题', 'What was found'),
-  household: w('承包方编码', 'Contractor code'),
-  householdAsk: w('请输入18位承包方编码', 'Enter the 18 digits of the contractor code'),
-  search: w('查询', 'Search'),
+  household: w('农户', 'Household'),
+  householdAsk: w('输入姓名、拼音或承包方编码查找农户', 'Find the household by name, pinyin or contractor code'),
+  notOpen: (name: string) => w(`${name}（未开放）`, `${name} (not open to the household)`),
   take: w('下载（带水印）', 'Download with watermark'),
   farmerHint: w(
     '只显示已开放案卷中仅属于本户的文件，下载件每页带有查阅人和时间。',
