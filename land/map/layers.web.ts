@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import type { FeatureLooks } from './web/feature-style.web.ts'
-import { readLinkedLayers } from './layers/view-link.ts'
+import { chosenLayers, linkedChoices, drawnOnce, readLinkedLayers } from './layers/view-link.ts'
 import type { ShownLayer } from './web/map-layers.web.ts'
 
 /** A layer as the tree lists it (layer-tree.server.ts). */
@@ -35,8 +35,6 @@ export interface LayerChoices {
   /** shows the layers as a text of an address says them */
   apply(linked: string): void
 }
-const choicesOf = (linked: string): Readonly<Record<string, Partial<Choice>>> =>
-  Object.fromEntries(readLinkedLayers(linked).map(({ id, isOn, opacity }) => [id, { isOn, opacity }]))
 /** Layers as they are listed, and what a person does with them while the map is open. */
 export function useLayerChoices(linked = ''): LayerChoices {
   const listed = useQuery({
@@ -46,19 +44,15 @@ export function useLayerChoices(linked = ''): LayerChoices {
     queryFn: () => api.get<ListedLayer[]>('yzt/layer/list', {}, { quiet: true }),
   })
   // what a link says of layers is where a person begins
-  const [chosen, setChosen] = useState(() => choicesOf(linked))
+  const [chosen, setChosen] = useState<Readonly<Record<string, Partial<Choice>>>>(() => linkedChoices(readLinkedLayers(linked)))
   const [order, setOrder] = useState<readonly string[]>(() => readLinkedLayers(linked).map((l) => l.id))
-  const layers = useMemo(() => {
-    const all = (listed.data ?? []).map((l) => ({ ...l, isOn: l.isDefault === 1, opacity: l.opacity, ...chosen[l.id] }))
-    const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
-    return all.toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
-  }, [listed.data, chosen, order])
+  const layers = useMemo(() => chosenLayers(listed.data ?? [], chosen, order), [listed.data, chosen, order])
   return {
     layers,
     isLoading: listed.isLoading,
     change: (id, to) => setChosen((all) => ({ ...all, [id]: { ...all[id], ...to } })),
     apply: (text) => {
-      setChosen(choicesOf(text))
+      setChosen(linkedChoices(readLinkedLayers(text)))
       setOrder(readLinkedLayers(text).map((l) => l.id))
     },
     move: (id, by) => {
@@ -74,13 +68,13 @@ export function useLayerChoices(linked = ''): LayerChoices {
 }
 /** Those of them that are drawn over the parcels' own tiles. */
 export const drawnLayers = (layers: LayerChoices['layers']): ShownLayer[] =>
-  layers.flatMap((l) =>
-    l.isOn && l.kind !== 'parcels' && l.kind !== 'ground' && l.kind !== 'features' ? [{ ...l, kind: l.kind, opacity: l.opacity / 100 }] : [],
+  drawnOnce(layers.filter((l) => l.isOn)).flatMap((l) =>
+    l.kind !== 'parcels' && l.kind !== 'ground' && l.kind !== 'features' ? [{ ...l, kind: l.kind, opacity: l.opacity / 100 }] : [],
   )
 
 /** Layers of packages that are on, by key: how strong each is (0 to 1), and its colours. */
 export const featureLayers = (layers: LayerChoices['layers']): FeatureLooks =>
-  new Map(layers.flatMap((l) => (l.isOn && l.kind === 'features' ? [[l.key, { ...l.style, opacity: l.opacity / 100 }]] : [])))
+  new Map(drawnOnce(layers.filter((l) => l.isOn)).flatMap((l) => (l.kind === 'features' ? [[l.key, { ...l.style, opacity: l.opacity / 100 }]] : [])))
 
 /** What a layer has at a place (layers.server.ts). */
 export interface LayerHits {

@@ -10,6 +10,7 @@ import MVT from 'ol/format/MVT.js'
 import type { FileResponse } from '../../kit/server/route.server.ts'
 import { clock } from '../../kit/server/clock.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
+import { epsgOf } from '../geometry/crs.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { GROUND_LAYERS, land_feature } from './tiles/feature.ts'
 import { featuresIn, featureTile, replaceFeatures, withdrawFeatures } from './tiles/features.server.ts'
@@ -17,6 +18,7 @@ import { dk } from '../definitions/dk.ts'
 import { countBoxes } from './tiles/boxes.server.ts'
 import { mapSlice } from './map.server.ts'
 import { LAND_LAYERS } from './layers/own-layers.server.ts'
+import { frameOf } from './sheets/sheet.ts'
 import { sheetOfPlace } from './sheets/sheet.server.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
 
@@ -113,6 +115,18 @@ test('a county opens at its land, which is that of its villages, and a village w
       )
     for (const code of ['', '512021', '512021119']) expect([kept, code, (await of(code)).extent]).toEqual([kept, code, town])
   }
+  // a village whose parcels have no outlines is kept as one without a place: they are not read at each opening
+  await w.db.pool.query(`create table outlines as select id, geom from dk where "regionCode" like $1 || '%'`, [VILLAGE])
+  await w.db.pool.query(`update dk set geom = null where "regionCode" like $1 || '%'`, [VILLAGE])
+  const count = () =>
+    w.db.transaction({ tenantId: '000000', system: true, beside: true }, (tx) =>
+      countBoxes(tx, { countyCode: '512021', tenantId: '000000' }, [VILLAGE], sql`left("regionCode", 12) = ${VILLAGE}`),
+    )
+  await count()
+  await w.db.pool.query('update dk set geom = o.geom from outlines o where o.id = dk.id')
+  expect((await of('512021')).extent).toBe(null)
+  await w.db.pool.query('drop table outlines')
+  await count()
   const [west, south, east, north] = village.extent
   const [place] = await ok(county, '/map/dk/overview', { regionCode: '512021' })
   expect([place.x, place.y]).toEqual([expect.closeTo((west + east) / 2, 9), expect.closeTo((south + north) / 2, 9)])
@@ -589,5 +603,36 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
       1,
     ),
   )
+  // a frame is turned against the degrees of its box: the legend counts what lies in the frame alone, and a layer that is cut says so
+  const corner = async (most: number, features = 0) =>
+    w.db.transaction({ tenantId: '000000' }, (tx) =>
+      sheetOfPlace(
+        contextFor(tx, who, w.now(), 'test', async () => '0'),
+        { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
+        { title: '', note: '注' },
+        {
+          lang: 'zh',
+          theme: undefined,
+          sources: {},
+          own: features
+            ? [{ layer: { ...LAND_LAYERS.find((l) => l.key === 'XZDW')!, features: async (_, box, n) => crowd(box, Math.min(n, features)) }, opacity: 1 }]
+            : [{ layer: LAND_LAYERS.find((l) => l.key === 'dk')!, opacity: 1 }],
+          under: [],
+          missing: [],
+        },
+        most,
+      ),
+    )
+  const crowd = ([w0, s0]: readonly number[], n: number) =>
+    Array.from({ length: n }, (_, i) => ({ title: `${i}`, properties: {}, geometry: { type: 'Point' as const, coordinates: [w0!, s0!] } }))
+  expect([(await corner(6000, 5000)).note, (await corner(6000, 5001)).note]).toEqual(['注', '注　图层“线状地物”要素超过5000个，仅印出5000个'])
+  const doc = await corner(6000)
+  const [gw, gs, ge, gn] = frameOf(doc).ground
+  const told = doc.legend.map((l) => Number(/（(\d+)）/.exec(l.label)![1])).reduce((a, b) => a + b, 0)
+  const { rows: there } = await w.db.pool.query(
+    `select count(*)::int as n from dk where zt = '1' and "tenantId" = '000000' and ST_Intersects(ST_Transform(geom, $1::int), ST_MakeEnvelope($2, $3, $4, $5, $1::int))`,
+    [epsgOf(doc.zone), gw, gs, ge, gn],
+  )
+  expect(told).toBe(there[0].n)
   await expect(within).rejects.toThrow('图幅内的地块超过1块，请选择更大的比例尺或更小的纸张')
 })

@@ -120,8 +120,6 @@ const plotFeature = (ctx: Ctx, { shape: json, id: _, ...row }: Record<string, un
   geometry: geometryOf(json),
 })
 
-/** Parcels whose points are shown at once. */
-const MOST_PARCELS_OF_POINTS = 1000
 /** Zone numbers stand before eastings in some registers. */
 const ZONE_NUMBER = 1_000_000
 /** Boundary points of the parcels in a box. */
@@ -130,7 +128,8 @@ async function pointsIn(ctx: Ctx, box: DegreeBox, most: number): Promise<OwnFeat
     .select(['dk.countyCode', 'dk.tenantId', 'dk.dkbm', sql<number>`ST_XMin(dk.geom)`.as('lon')])
     .where('dk.zt', '=', ZT.valid)
     .where(inBox('dk', box))
-    .limit(MOST_PARCELS_OF_POINTS)
+    // a parcel has no fewer points than it shares with others
+    .limit(most)
   const { rows } = await sql<{ id: string; jzdh: string; xzbz: string | null; yzbz: string | null; dkbm: string; lon: number }>`
     select distinct on (j.id) j.id, j.jzdh, j.xzbz, j.yzbz, d.dkbm, d.lon from (${near}) d
     join dk_jz l on l."countyCode" = d."countyCode" and l."tenantId" = d."tenantId" and l.dkbm = d.dkbm and l.kind = 'd'

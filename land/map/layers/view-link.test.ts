@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toMetres } from '../../geometry/crs.ts'
 import { parcelsAsked } from '../find.ts'
 import { middleBeside, paddingFor } from './padding.ts'
-import { layersText, placeTyped, pointsCsv, readLinkedLayers, readPoints, readView, viewText } from './view-link.ts'
+import { chosenLayers, linkedChoices, drawnOnce, layersText, placeTyped, pointsCsv, readLinkedLayers, readPoints, readView, viewText } from './view-link.ts'
 
 test('a link says the view and the layers, and what is no view is none', () => {
   fc.assert(
@@ -27,6 +27,22 @@ test('a link says the view and the layers, and what is no view is none', () => {
   ]
   expect(layersText(layers)).toBe('MZDW 19876~60 -dk')
   expect(readLinkedLayers(layersText(layers))).toEqual(layers)
+  // map and sheet show them so: those that a link names in its order and state, then the others as they are listed; of two that show the same the upper one
+  const listed = ['jzd', 'dk', 'region', '19876', '7'].map((id) => ({
+    id,
+    key: id === '7' ? 'dk' : /^\d+$/.test(id) ? '' : id,
+    isDefault: Number(id !== 'jzd'),
+    opacity: 80,
+  }))
+  const shown = (text: string) => {
+    const said = readLinkedLayers(text)
+    const order = said.map((l) => l.id)
+    return drawnOnce(chosenLayers(listed, linkedChoices(said), order).filter((l) => l.isOn)).map((l) => `${l.id} ${l.opacity}`)
+  }
+  expect([shown(''), shown('7~60 jzd -region')]).toEqual([
+    ['dk 80', 'region 80', '19876 80'],
+    ['7 60', 'jzd 100', '19876 80'],
+  ])
   expect(readLinkedLayers('a~999 <script> -')).toEqual([{ id: 'a', isOn: true, opacity: 100 }])
 })
 

@@ -31,6 +31,26 @@ export const readLinkedLayers = (text: string | undefined): LinkedLayer[] =>
     const found = /^(-?)([\w.]{1,40})(?:~(\d{1,3}))?$/.exec(part)
     return found ? [{ id: found[2]!, isOn: found[1] === '', opacity: Math.min(100, Number(found[3] ?? 100)) }] : []
   })
+/** What a layer says of itself before anybody chose. */
+interface Listed {
+  id: string
+  isDefault: number
+  opacity: number
+}
+type Choice = Omit<LinkedLayer, 'id'>
+/** Layers with what was chosen of each, the uppermost first: those that `order` names in its order, then the others as they are listed. Map and sheet read it. */
+export function chosenLayers<L extends Listed>(all: readonly L[], chosen: Readonly<Record<string, Partial<Choice>>>, order: readonly string[]): (L & Choice)[] {
+  const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return all
+    .map((l) => ({ ...l, isOn: l.isDefault === 1, ...(Object.hasOwn(chosen, l.id) ? chosen[l.id] : {}) }))
+    .toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
+}
+/** The choices that a text of an address says. */
+export const linkedChoices = (linked: readonly LinkedLayer[]): Readonly<Record<string, Choice>> =>
+  Object.fromEntries(linked.map(({ id, isOn, opacity }) => [id, { isOn, opacity }]))
+/** Of layers that show the same of the product (its own, and those that were set up of it) the uppermost alone: it is drawn once. */
+export const drawnOnce = <L extends { key: string }>(uppermostFirst: readonly L[]): L[] =>
+  uppermostFirst.filter((l, i) => !l.key || uppermostFirst.findIndex((x) => x.key === l.key) === i)
 
 /** Metres of a plane with the number of the zone before the easting are read by it; without, the zone of the map counts. */
 const ZONED = 1_000_000

@@ -1,5 +1,5 @@
 // Which layers a sheet shows: those that are on, in the order and strength of the map; pictures from above and tiles of services lie under everything.
-import type { Lang } from '../../../kit/model/lang.ts'
+import { both, type Lang } from '../../../kit/model/lang.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { Problem } from '../../../kit/model/problem.ts'
 import { LAYER_SOURCE } from '../../../services/gis/gis.ts'
@@ -10,7 +10,7 @@ import { gridOf, tilePlace } from '../../../services/gis/requests.ts'
 import { epsgOf, toDegrees } from '../../geometry/crs.ts'
 import { layersFor, type LayerParts, type MapLayer } from '../layers/layer-tree.server.ts'
 import type { OwnLayer } from '../layers/own-layers.server.ts'
-import { readLinkedLayers } from '../layers/view-link.ts'
+import { chosenLayers, linkedChoices, drawnOnce, readLinkedLayers } from '../layers/view-link.ts'
 import { themeAsked, type ThemeSources } from '../layers/themes.server.ts'
 import type { ParcelTheme } from '../layers/themes.ts'
 
@@ -34,22 +34,20 @@ export interface SheetShown {
 /** The layers that are on: as a text says them, else as a map first shows them. The lowest first. */
 function layersOn(all: readonly MapLayer[], text: string | undefined): MapLayer[] {
   const said = readLinkedLayers(text)
-  const placeOf = (l: MapLayer) => {
-    const at = said.findIndex((s) => s.id === l.id)
-    return at < 0 ? said.length : at
-  }
-  return all
-    .map((l) => ({ ...l, ...said.find((s) => s.id === l.id) }))
-    .filter((l) => ('isOn' in l ? l.isOn : l.isDefault === 1))
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .toReversed()
+  const on = chosenLayers(
+    all,
+    linkedChoices(said),
+    said.map((s) => s.id),
+  ).filter((l) => l.isOn)
+  return drawnOnce(on).toReversed()
 }
 /** What a sheet shows that is asked with these layers and this theme. @throws bad-request where there is no such theme */
 export async function sheetShown(ctx: Ctx, p: SheetParts, q: { layers?: string | undefined; theme?: string | undefined }): Promise<SheetShown> {
   const on = layersOn(await layersFor(ctx, p), q.layers)
   const own = on.flatMap((l) => {
     const layer = l.source === LAYER_SOURCE.own ? p.own.find((o) => o.key === l.key) : undefined
-    return layer ? [{ layer, opacity: l.opacity / 100 }] : []
+    // as it was set up, under that name
+    return layer ? [{ layer: { ...layer, label: both(l.title, l.title), style: l.style }, opacity: l.opacity / 100 }] : []
   })
   const pictures = await picturesOf(
     ctx,

@@ -122,12 +122,19 @@ interface Drawn {
   styles: SheetStyle[]
   shapes: SheetShape[]
   legend: SheetDoc['legend'][number][]
+  /** what it says of a layer that has more features than a sheet takes */
+  cut?: string
+}
+/** Where a sheet lies: the box of its frame in degrees, and the frame itself, which is turned in it (WKT). */
+interface Framed {
+  box: DegreeBox
+  frame: string
+  zone: number
 }
 /** The parcels in a box by their class in a theme, else by status, with how many there are of each. @throws too-many-on-sheet */
 async function parcelsOn(
   ctx: Ctx,
-  box: DegreeBox,
-  zone: number,
+  { box, frame, zone }: Framed,
   theme: ParcelTheme,
   opacity: number,
   { sources, most }: { sources: ThemeSources; most: number },
@@ -136,6 +143,8 @@ async function parcelsOn(
     .select(['dk.dkbm', 'dk.regionCode', 'dk.scmjm', classOf(theme).as('class'), sql<string>`ST_AsGeoJSON(dk.geom, 9)`.as('shape')])
     .where('dk.zt', '=', ZT.valid)
     .where(inBox('dk', box))
+    // the legend counts what lies on the sheet
+    .where(sql<boolean>`ST_Intersects(dk.geom, ST_GeomFromText(${frame}, 4326))`)
     .orderBy('dk.id')
     .limit(most + 1)
     .execute()
@@ -182,7 +191,12 @@ async function bordersOn(ctx: Ctx, { label }: OwnLayer, box: DegreeBox, zone: nu
 async function featuresOn(ctx: Ctx, layer: OwnLayer, box: DegreeBox, zone: number, opacity: number): Promise<Drawn> {
   const out: Drawn = { styles: [], shapes: [], legend: [] }
   const isOfPackage = layer.kind === 'features'
-  for (const f of (await layer.features?.(ctx, box, MOST_FEATURES)) ?? []) {
+  const found = (await layer.features?.(ctx, box, MOST_FEATURES + 1)) ?? []
+  if (found.length > MOST_FEATURES) {
+    const name = layer.label[ctx.lang]
+    out.cut = both(`图层“${name}”要素超过${MOST_FEATURES}个，仅印出${MOST_FEATURES}个`, `${name}: only ${MOST_FEATURES} of its features are printed`)[ctx.lang]
+  }
+  for (const f of found.slice(0, MOST_FEATURES)) {
     if (!f.geometry) continue
     const isText = layer.key === 'ZJ'
     // what is written at parcels the sheet writes itself
@@ -210,14 +224,9 @@ async function featuresOn(ctx: Ctx, layer: OwnLayer, box: DegreeBox, zone: numbe
   return out
 }
 /** What a layer that is on has on a sheet. */
-function drawnOf(
-  ctx: Ctx,
-  { layer, opacity }: SheetShown['own'][number],
-  shown: SheetShown,
-  at: { box: DegreeBox; zone: number; most: number },
-): Promise<Drawn> {
+function drawnOf(ctx: Ctx, { layer, opacity }: SheetShown['own'][number], shown: SheetShown, at: Framed & { most: number }): Promise<Drawn> {
   const { box, zone, most } = at
-  if (layer.kind === 'parcels') return parcelsOn(ctx, box, zone, shown.theme ?? parcelTheme(STATUS)!, opacity, { sources: shown.sources, most })
+  if (layer.kind === 'parcels') return parcelsOn(ctx, at, shown.theme ?? parcelTheme(STATUS)!, opacity, { sources: shown.sources, most })
   return layer.kind === 'ground' ? bordersOn(ctx, layer, box, zone, opacity) : featuresOn(ctx, layer, box, zone, opacity)
 }
 /** A sheet of the map around a place: the layers that are on as they stand (or stood), with a legend of what of them lies there. @throws too-many-on-sheet */
@@ -233,13 +242,15 @@ export async function sheetOfPlace(
   const [west, south, east, north] = frameOf(at).ground
   const corners = [[west, south], [west, north], [east, south], [east, north]].map((p) => toDegrees(p, zone)) // prettier-ignore
   const box = boundsOf([corners])
+  const [sw, nw, se, ne] = corners.map((c) => `${c[0]} ${c[1]}`)
+  const frame = `POLYGON((${[sw, se, ne, nw, sw].join(',')}))`
   const drawn: Drawn[] = []
-  for (const own of shown.own) drawn.push(await drawnOf(ctx, own, shown, { box, zone, most }))
+  for (const own of shown.own) drawn.push(await drawnOf(ctx, own, shown, { box, frame, zone, most }))
   return {
     ...at,
     zone,
     title: words.title.trim() || TITLE[ctx.lang],
-    note: words.note.trim(),
+    note: [words.note.trim(), ...drawn.flatMap((d) => d.cut ?? [])].filter(Boolean).join('　'),
     imprint: imprintOf(ctx, zone, words.number),
     styles: drawn.flatMap((d) => d.styles),
     shapes: drawn.flatMap((d) => d.shapes),

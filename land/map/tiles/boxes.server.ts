@@ -9,11 +9,11 @@ import { dk } from '../../definitions/dk.ts'
 import { DJZT, ZT } from '../../definitions/statuses.ts'
 import { keepAnew, VILLAGE, type OfCounty } from '../../definitions/of-villages.server.ts'
 
-/** Keeps the boxes of villages of one county anew (degrees); `rows` are those of the villages. Two statements. */
+/** Keeps the boxes of villages of one county anew (degrees), empty ones of villages whose parcels have no outlines; `rows` are those of the villages. Two statements. */
 export async function countBoxes(tx: Tx, of: OfCounty, villages: readonly string[], rows: RawBuilder<unknown>): Promise<void> {
   await keepAnew(tx, 'region_box', of, villages, ['west', 'south', 'east', 'north'], (mine) => {
     const box = sql`min(ST_XMin(geom)), min(ST_YMin(geom)), max(ST_XMax(geom)), max(ST_YMax(geom))`
-    return sql`select left("regionCode", ${sql.lit(VILLAGE)}), ${box} from dk where ${mine} and ${rows} and zt = ${sql.lit(ZT.valid)} and geom is not null group by 1`
+    return sql`select left("regionCode", ${sql.lit(VILLAGE)}), ${box} from dk where ${mine} and ${rows} and zt = ${sql.lit(ZT.valid)} group by 1`
   })
 }
 
@@ -37,12 +37,13 @@ export async function boxOfVillages(ctx: Ctx, region: string): Promise<Box | nul
   const { rows } = await sql<{
     code: string
     box: number[] | null
-  }>`select c.code, case when b.west is not null then array[b.west, b.south, b.east, b.north] end as box
+    isKept: boolean
+  }>`select c.code, case when b.west is not null then array[b.west, b.south, b.east, b.north] end as box, b."regionCode" is not null as "isKept"
     from (select distinct "countyCode", left("regionCode", ${sql.lit(VILLAGE)}) as code from row_count where "tenantId" = ${ctx.who.tenantId}
       and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi} and status <> ${DJZT.ended} and n > 0) c
     left join region_box b on b."tenantId" = ${ctx.who.tenantId} and b."countyCode" = c."countyCode" and b."regionCode" = c.code`.execute(ctx.db)
   const boxes = rows.flatMap((r) => (r.box ? [r.box.map(Number) as Box] : []))
-  const unknown = rows.filter((r) => !r.box).map((r) => r.code)
+  const unknown = rows.filter((r) => !r.isKept).map((r) => r.code)
   if (unknown.length > 0) {
     const read = underRegion(scoped(ctx, dk), 'dk', region)
       .where('dk.zt', '=', ZT.valid)
