@@ -52,6 +52,16 @@ async function migrationsOf({ upTo, others }: (typeof DAYS)[number]): Promise<st
   }
   return dir
 }
+/** Today's migrations and one behind them that cannot be carried out. */
+async function brokenToday(): Promise<{ dir: string; file: string }> {
+  const dir = join(await folder(), 'broken')
+  await mkdir(dir)
+  const files = await readdir(FOLDER)
+  for (const f of files) await copyFile(join(FOLDER, f), join(dir, f))
+  const file = `${String(files.length + 1).padStart(4, '0')}_broken.sql`
+  await writeFile(join(dir, file), 'alter table jtcy add column "other" int; select 1 / 0;')
+  return { dir, file }
+}
 async function counts(pool: pg.Pool): Promise<Record<string, number>> {
   const all: Record<string, number> = {}
   for (const table of KEPT) all[table] = Number((await pool.query(`select count(*)::int as n from "${table}"`)).rows[0].n)
@@ -69,13 +79,8 @@ for (const day of DAYS)
       await fill(db.pool, day.file)
       const [before, applied] = [await counts(db.pool), await journal(db.pool)]
       for (const table of ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'business']) expect([table, before[table]! > 0]).toEqual([table, true])
-      // today's files and one behind them that cannot be carried out
-      const broken = join(await folder(), 'broken')
-      await mkdir(broken)
-      for (const f of await readdir(FOLDER)) await copyFile(join(FOLDER, f), join(broken, f))
-      const next = String((await readdir(FOLDER)).length + 1).padStart(4, '0')
-      await writeFile(join(broken, `${next}_broken.sql`), 'alter table jtcy add column "other" int; select 1 / 0;')
-      await expect(migrate(db.pool, broken, former)).rejects.toThrow(`${next}_broken.sql failed: division by zero`)
+      const broken = await brokenToday()
+      await expect(migrate(db.pool, broken.dir, former)).rejects.toThrow(`${broken.file} failed: division by zero`)
       expect(await journal(db.pool)).toEqual(applied)
       expect(await migrate(db.pool, then)).toEqual([])
       // with that out of the way it comes up
@@ -125,9 +130,10 @@ test('a database of a later version is left alone', async () => {
   await drop()
 })
 
-test('the embedded database of a folder is copied before it is changed, and the copy opens as it was', async () => {
+test('the embedded database of a folder is copied with its rows before it is changed: a step that fails says why, and the copy opens as it was', async () => {
   const dataDir = await folder()
-  const then = await migrationsOf({ day: '', file: '', upTo: '0010', others: [] })
+  const day = DAYS.find((d) => d.others.length === 0)!
+  const then = await migrationsOf(day)
   const opened = async (at: string) => {
     const engine = await openEmbedded({ dir: at })
     return openDatabase(engine.pool(), 'embedded', () => engine.close())
@@ -135,29 +141,36 @@ test('the embedded database of a folder is copied before it is changed, and the 
   const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir })
   const said: string[] = []
   let db = await opened(join(dataDir, 'db'))
+  const brought = (files: string) =>
+    migrate(
+      db.pool,
+      files,
+      former,
+      copyBefore(config, db, (line) => said.push(line)),
+    )
   // a new database has nothing to copy
-  await migrate(
-    db.pool,
-    then,
-    former,
-    copyBefore(config, db, (line) => said.push(line)),
-  )
+  await brought(then)
   expect(said).toEqual([])
-  const applied = await journal(db.pool)
-  await migrate(
-    db.pool,
-    FOLDER,
-    former,
-    copyBefore(config, db, (line) => said.push(line)),
-  )
-  expect(said.at(-1)).toContain(join(dataDir, 'db', 'before-0011'))
-  expect((await journal(db.pool)).length).toBeGreaterThan(applied.length)
+  await fill(db.pool, day.file)
+  const [before, applied] = [await counts(db.pool), await journal(db.pool)]
+  expect([before.cbf! > 0, before.djb! > 0, before.business! > 0]).toEqual([true, true, true])
+  // the copy bears the number of the first step that follows
+  const copy = join(dataDir, 'db', `before-${String(Number(day.upTo) + 1).padStart(4, '0')}`)
+  const broken = await brokenToday()
+  await expect(brought(broken.dir)).rejects.toThrow(`${broken.file} failed: division by zero`)
+  expect(said).toEqual([expect.stringContaining(`is brought from ${applied.at(-1).name} to this version`), expect.stringContaining(copy)])
+  expect([await journal(db.pool), await counts(db.pool)]).toEqual([applied, before])
   await db.close()
   const back = join(await folder(), 'db')
   await mkdir(back)
-  await cp(join(dataDir, 'db', 'before-0011'), join(back, 'pgdata'), { recursive: true })
+  await cp(copy, join(back, 'pgdata'), { recursive: true })
   db = await opened(back)
-  expect(await journal(db.pool)).toEqual(applied)
+  expect([await journal(db.pool), await counts(db.pool)]).toEqual([applied, before])
   expect(await migrate(db.pool, then)).toEqual([])
+  await db.close()
+  // with that out of the way the folder comes up
+  db = await opened(join(dataDir, 'db'))
+  await brought(FOLDER)
+  expect([(await journal(db.pool)).length > applied.length, (await counts(db.pool)).djb]).toEqual([true, before.djb])
   await db.close()
 })
