@@ -121,6 +121,13 @@ export function clerk(page: Page, lang: Lang) {
       await until(() => cell(jtcy.fields.cyzjhm, terms).first().inputValue()).toBe(h.idCard)
       await button(words.pickParcels).click()
       const dialog = page.getByRole('dialog')
+      // on the small screen of an office the pages of the list and the buttons under it are in sight without scrolling
+      const usual = page.viewportSize()!
+      await page.setViewportSize({ width: 1366, height: 768 })
+      const below = [dialog.locator('.ant-pagination').first(), button(words.take, dialog)]
+      const ends = async () => Promise.all(below.map(async (x) => ((b) => b !== null && b.y + b.height <= 768)(await x.boundingBox())))
+      await until(ends).toEqual([true, true])
+      await page.setViewportSize(usual)
       for (let i = 0; i < h.parcels; i++)
         await dialog
           .getByRole('row')
