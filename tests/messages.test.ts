@@ -231,7 +231,7 @@ test('the words of every format can be said by some form, but those that no fiel
 
 /** Findings of a package check and the names in its files are the Chinese of the national standard; what is seeded is data of a Chinese county, and simulators are other offices. */
 const CHINESE_DATA =
-  /^apps\/(simulators|server\/demo-campaign)|^packages\/(checks|package|intake\/increment|hjb\/(analyse|findings|demo))|\/seed\/|\/testing|\.test\.tsx?$/
+  /^apps\/(simulators|server\/demo\/campaign)|^packages\/(checks|package|intake\/increment|hjb\/(analyse|findings|demo))|\/seed\/|\/testing|\.test\.tsx?$/
 /** A button that changes to the other language says so in that language; the name that is proposed for a business is data. */
 const BOTH_WAYS = ["p('切换为英文', '切换为中文')", "p('EN', '中文')", "w('English', '中文')", "w('承包合同签订', '承包合同签订')"]
 /** An English text with a Chinese sign in it, and a text that people are told and that has one language. */

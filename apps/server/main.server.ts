@@ -10,7 +10,7 @@ import { openBackupDoor } from './backup-door.server.ts'
 import { backupPlace } from './backup-place.server.ts'
 import { openConfigured } from './database.server.ts'
 import { requireSharedStore } from './shared-store.server.ts'
-import { demonstrate } from './demonstrate.server.ts'
+import { demonstrate } from './demo/demonstrate.server.ts'
 
 // of two machines or containers the processes may have one number: chance keeps their ids apart where nobody did
 process.env.WORKER_ID ||= String(randomInt(1024))
@@ -39,7 +39,7 @@ application.jobs.start()
 if (config.demo) {
   const isFirst = (await db.pool.query('select 1 from dk limit 1')).rowCount === 0
   await demonstrate(() => importDemonstration(application, config))
-  const { demonstrateMore } = await import('./demonstrate-more.server.ts')
+  const { demonstrateMore } = await import('./demo/more.server.ts')
   await demonstrateMore(application, config)
   // what an import held stays with its process: whoever keeps this one up starts a small one in its place
   if (isFirst && process.env.START_AGAIN) {
@@ -49,10 +49,12 @@ if (config.demo) {
 }
 db.serving()
 application.workers.start()
+const cases = config.demo ? (await import('./demo/cases.server.ts')).demonstrationCases(application, config) : undefined
 const door = await openBackupDoor(config.dataDir, (o) => makeBackup(db, backupPlace(config), { ...o, isScheduled: false }))
 // npm start builds the web application meanwhile, and says when it stands
 await mayListen
 const address = await application.app.listen({ port: config.port, host: config.host })
+cases?.start()
 // whoever keeps this process up (tools/serve.mjs) starts it again from now on
 if (mayListen && process.connected) process.send?.('serving', () => process.disconnect())
 console.log(`\n农村土地承包管理系统 Chengbao\n${address}\n`)
@@ -66,7 +68,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (closing) process.exit(1)
     closing = true
     door.close()
-    application.close().then(
+    const stopped = async () => {
+      await cases?.stop()
+      await application.close()
+    }
+    stopped().then(
       () => process.exit(0),
       (e) => {
         console.error(e)

@@ -1,8 +1,8 @@
-import type { Application } from './app.server.ts'
-import type { Config } from './config.server.ts'
-import { demonstrateCampaign } from './demo-campaign.server.ts'
-import { demonstrateCitizens } from './demo-citizens.server.ts'
-import { demonstratePictures } from './demo-picture.server.ts'
+import type { Application } from '../app.server.ts'
+import type { Config } from '../config.server.ts'
+import { demonstrateCampaign } from './campaign.server.ts'
+import { demonstrateCitizens } from './citizens.server.ts'
+import { demonstratePictures } from './picture.server.ts'
 
 /**
  * What the demonstration shows beside the register of its village. Each part is a whole of its own: the product serves without one that could not be made,

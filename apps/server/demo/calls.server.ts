@@ -1,11 +1,11 @@
-import { dayPlus } from '../../kit/model/days.ts'
-import { clock, localDay } from '../../kit/server/clock.server.ts'
-import type { Who } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, type Again, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
-import { PLATFORM_TENANT } from '../../platform/seed/tenant-codes.ts'
-import { whoOf } from '../../platform/session/who.server.ts'
-import { contextFor } from '../../runtime/jobs.server.ts'
-import type { Application } from './app.server.ts'
+import { dayPlus } from '../../../kit/model/days.ts'
+import { clock, localDay } from '../../../kit/server/clock.server.ts'
+import type { Who } from '../../../kit/server/ctx.server.ts'
+import { DeferredResponse, type Again, type Input, type RequestFacts } from '../../../kit/server/route.server.ts'
+import { PLATFORM_TENANT } from '../../../platform/seed/tenant-codes.ts'
+import { whoOf } from '../../../platform/session/who.server.ts'
+import { contextFor } from '../../../runtime/jobs.server.ts'
+import type { Application } from '../app.server.ts'
 
 /**
  * What a person of the demonstration does by a route of the product; answers what the route does. `daysAgo`: so many days before today, for what took weeks.

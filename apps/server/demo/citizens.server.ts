@@ -1,7 +1,7 @@
-import { weekdayOf } from '../../outside/citizens/flow.ts'
-import { PLACES } from '../../platform/seed/places.ts'
-import type { Application } from './app.server.ts'
-import { demoCalls, demoDay } from './demo-calls.server.ts'
+import { weekdayOf } from '../../../outside/citizens/flow.ts'
+import { PLACES } from '../../../platform/seed/places.ts'
+import type { Application } from '../app.server.ts'
+import { demoCalls, demoDay } from './calls.server.ts'
 
 const { town, village } = PLACES
 const WEEK = ['1', '2', '3', '4', '5']

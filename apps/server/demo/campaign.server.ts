@@ -1,7 +1,7 @@
-import { YB } from '../../land/definitions/extension.ts'
-import { PLACES } from '../../platform/seed/places.ts'
-import type { Application } from './app.server.ts'
-import { demoCalls, demoDay, type DemoCall } from './demo-calls.server.ts'
+import { YB } from '../../../land/definitions/extension.ts'
+import { PLACES } from '../../../platform/seed/places.ts'
+import type { Application } from '../app.server.ts'
+import { demoCalls, demoDay, type DemoCall } from './calls.server.ts'
 
 const PLAN = '/ybProcess/makingPlan',
   STEP = '/ybProcess/comment',
