@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { STATUS } from '../../../business/cases/rules/flow.ts'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
 import { stageOf } from '../../../land/cbjyqz/desk.ts'
@@ -6,7 +5,9 @@ import { DEFAULT_KINDS } from '../../../land/definitions/collecting.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { termWithin } from '../../../land/definitions/household.ts'
 import { PLACES } from '../../../platform/seed/places.ts'
+import { PLATFORM_TENANT } from '../../../platform/seed/tenant-codes.ts'
 import type { Worker } from '../../../runtime/jobs-loop.server.ts'
+import { openMaintenance, type Maintenance } from '../../../runtime/maintenance.server.ts'
 import type { Application } from '../app.server.ts'
 import type { Config } from '../config.server.ts'
 import { demoCalls, demoDay } from './calls.server.ts'
@@ -191,18 +192,28 @@ const DEMO_CASES: readonly DemoCase[] = [
   { name: '玉顶村一组首批延包', sent: renewal, until: 'publicity' },
 ]
 
-interface Found {
+interface Begun {
   id: string
   status: string
-  businessName: string
-  codes?: { cbhtbm?: string }
 }
-/** The case of a name, where it was begun. */
-const foundBy = async ({ call }: DemoDesk, name: string): Promise<Found | undefined> =>
-  (await call('village', `${CASES}/page`, { businessName: name, size: 10, current: 1 })).records.find((c: Found) => c.businessName === name)
+/** The cases of the demonstration that were begun, by name, and whether people have cases of their own. A removed one was begun, and is not begun again. */
+async function begunCases({ app }: DemoDesk): Promise<{ begun: ReadonlyMap<string, Begun & { isRemoved: boolean }>; hasOthers: boolean }> {
+  const names = DEMO_CASES.map(({ name }) => name)
+  return app.db.transaction({ tenantId: PLATFORM_TENANT }, async (tx) => {
+    const rows = await tx
+      .selectFrom('business')
+      .select(['id', 'status', 'removed', 'businessName'])
+      .where('businessName', 'in', names)
+      .orderBy('id', 'desc')
+      .execute()
+    const other = await tx.selectFrom('business').select('id').where('businessName', 'not in', names).limit(1).executeTakeFirst()
+    const begun = new Map(rows.map((b) => [String(b.businessName), { id: String(b.id), status: String(b.status), isRemoved: b.removed !== null }]))
+    return { begun, hasOthers: other !== undefined }
+  })
+}
 
 /** Takes one case as far as the demonstration shows it, from wherever an earlier start left it. */
-async function made(d: DemoDesk, c: DemoCase, begun: Found | undefined): Promise<void> {
+async function made(d: DemoDesk, c: DemoCase, begun: Begun | undefined): Promise<void> {
   const { also, until } = c
   const isOpen = !begun || begun.status === STATUS.todo
   const id = isOpen ? await accepted(d, { ...(await c.sent(d)), businessName: c.name }, { draft: begun?.id, also, isToday: until !== undefined }) : begun.id
@@ -210,16 +221,16 @@ async function made(d: DemoDesk, c: DemoCase, begun: Found | undefined): Promise
   const { status, codes } = await d.call('county', `${CASES}/detail`, { id })
   if (status === STATUS.done) await c.registered?.(d, codes.cbhtbm)
 }
+interface Making {
+  signal?: AbortSignal
+  say?: (line: string) => void
+}
 /**
  * Finished cases with all that comes of them: a signed contract with its book and certificate, a change of members, volumes in the archives, pushes without anybody to
  * push to; and a renewal that is posted. Made by the product's own calls in the names of its people. Goes on with what an earlier start began; begins nothing where
- * people have cases of their own. One that cannot be made is told, and the others are.
+ * people have cases of their own, nor what they removed. One that cannot be made is told, and the others are.
  */
-export async function demonstrateCases(
-  a: Application,
-  { dataDir }: Pick<Config, 'dataDir'>,
-  o: { signal?: AbortSignal; say?: (line: string) => void } = {},
-): Promise<void> {
+export async function demonstrateCases(a: Application, { dataDir }: Pick<Config, 'dataDir'>, o: Making = {}): Promise<void> {
   const { signal = new AbortController().signal, say = console.error } = o
   const plain = demoCalls(a)
   const d: DemoDesk = {
@@ -231,34 +242,47 @@ export async function demonstrateCases(
       return plain(...args)
     },
   }
-  const found = await Promise.all(DEMO_CASES.map(({ name }) => foundBy(d, name)))
-  const mayBegin = (await d.call('county', `${CASES}/page`, { size: 1, current: 1 })).total === found.filter(Boolean).length
-  for (const [n, c] of DEMO_CASES.entries()) {
-    const begun = found[n]
-    if (!begun && !mayBegin) continue
-    await made(d, c, begun).catch((e: unknown) => {
+  const { begun, hasOthers } = await begunCases(d)
+  for (const c of DEMO_CASES) {
+    const stands = begun.get(c.name)
+    if (stands ? stands.isRemoved : hasOthers) continue
+    await made(d, c, stands).catch((e: unknown) => {
       if (!signal.aborted) say(`the case ${c.name} of the demonstration was not made: ${(e as Error).message}`)
     })
     if (signal.aborted) return
   }
 }
 
+/** The turn of one server to make them: of several on one database the others wait, and take over from one that died. */
+export function casesTurn(a: Application, config: Pick<Config, 'dataDir'>, { say }: Pick<Making, 'say'> = {}): Maintenance {
+  const turn = openMaintenance(
+    a.db,
+    [
+      {
+        name: 'demonstration',
+        label: '示范业务',
+        due: { minutes: 1 },
+        async run({ signal }) {
+          await demonstrateCases(a, config, { signal, ...(say && { say }) })
+          // once for each start; it waits for this very run, which must not wait for it
+          void turn.stop()
+          return 'made'
+        },
+      },
+    ],
+    { enqueue: a.jobs.enqueue, log: (e) => console.error(`the cases of the demonstration were not made: ${(e as Error).message}`) },
+  )
+  return turn
+}
 /** The same beside a product that serves already, until it stops. */
 export function demonstrationCases(a: Application, config: Pick<Config, 'dataDir'>): Worker {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let run: Promise<void> | undefined
+  const turn = casesTurn(a, config)
+  let settling: NodeJS.Timeout | undefined
   return {
-    start() {
-      run ??= pause(SETTLED_MS, undefined, { signal, ref: false })
-        .then(() => demonstrateCases(a, config, { signal }))
-        .catch((e: unknown) => {
-          if (!signal.aborted) console.error(`the cases of the demonstration were not made: ${(e as Error).message}`)
-        })
-    },
+    start: () => void (settling ??= setTimeout(() => turn.start(), SETTLED_MS).unref()),
     async stop() {
-      stopping.abort()
-      await run
+      clearTimeout(settling)
+      await turn.stop()
     },
   }
 }

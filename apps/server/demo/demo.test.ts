@@ -1,7 +1,7 @@
 // What the demonstration shows beside its register: made by the product's own routes, once: of every step of the campaign something, and cases with what comes of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { villageWorld, type World } from '../../../tests/world.ts'
-import { demonstrateCases } from './cases.server.ts'
+import { casesTurn, demonstrateCases } from './cases.server.ts'
 import { demonstrateMore } from './more.server.ts'
 
 let w: World
@@ -27,7 +27,7 @@ const shown = async () => {
 }
 test('the demonstration stands in the middle of its campaign, with all that citizens see, and a second start adds nothing', async () => {
   const faults: string[] = []
-  await demonstrateMore(w, { dataDir: w.dataDir }, (line) => faults.push(line))
+  await demonstrateMore(w, w, (line) => faults.push(line))
   expect(faults).toEqual([])
   const first = await shown()
   expect(first.plans).toEqual([
@@ -44,7 +44,7 @@ test('the demonstration stands in the middle of its campaign, with all that citi
   expect(first.citizens).toEqual([2, ['0', '1', '1'], 1, 20])
   expect(first.counts).toMatchObject({ 7: 1, 8: 1 })
   expect([first.counts[0] > 50, first.counts[1] > 5, first.counts[2] > 50]).toEqual([true, true, true])
-  await demonstrateMore(w, { dataDir: w.dataDir }, (line) => faults.push(line))
+  await demonstrateMore(w, w, (line) => faults.push(line))
   expect([faults, await shown()]).toEqual([[], first])
 })
 
@@ -64,7 +64,7 @@ const left = async () => {
     pushes: (await (await w.as('admin')).get('/dataPushLog/notPushPage', { size: 50 })).data.records.map((p: any) => [p.businessTypeCode, p.untold]).toSorted(),
   }
 }
-test('its cases are finished with all that comes of them, from wherever a stopped server left them, and a further start adds nothing', async () => {
+test('its cases are finished with all that comes of them, from wherever a stopped server left them, and a further start adds nothing, nor what was removed', async () => {
   const faults: string[] = []
   // the server stops when the first posting is over
   const stop = new AbortController()
@@ -72,10 +72,12 @@ test('its cases are finished with all that comes of them, from wherever a stoppe
     r.path === '/yw-publicity/publicity/complete' ? { ...r, run: (...a: Parameters<typeof r.run>) => r.run(...a).then((out) => (stop.abort(), out)) } : r,
   )
   const say = (line: string) => faults.push(line)
-  await demonstrateCases({ ...w, routes }, { dataDir: w.dataDir }, { signal: stop.signal, say })
+  await demonstrateCases({ ...w, routes }, w, { signal: stop.signal, say })
   expect([faults, (await left()).cases]).toEqual([[], [['contract_sign', '2', 'publicity']]])
+  // of two servers that start one makes them
+  const ran = await Promise.all([casesTurn(w, w, { say }).runDue(), casesTurn(w, w, { say }).runDue()])
+  expect(ran.flat()).toEqual(['demonstration'])
   for (let n = 0; n < 2; n++) {
-    await demonstrateCases(w, { dataDir: w.dataDir }, { say })
     await w.outbox.deliverDue()
     await w.jobs.idle()
     expect(faults).toEqual([])
@@ -94,5 +96,13 @@ test('its cases are finished with all that comes of them, from wherever a stoppe
         ['contract_sign', 'config'],
       ],
     })
+    await demonstrateCases(w, w, { say })
   }
+  const admin = await w.as('admin')
+  const renewals = async () => (await admin.get('/yw-accept/business/page', { size: 50, businessTypeCode: 'contract_renew' })).data.records
+  const [{ id }] = await renewals()
+  expect((await admin.post('/yw-accept/business/revoke', {}, { businessId: id })).msg).toBe('操作成功')
+  expect((await admin.post('/yw-accept/business/remove', {}, { ids: id })).msg).toBe('操作成功')
+  await demonstrateCases(w, w, { say })
+  expect([faults, await renewals()]).toEqual([[], []])
 })

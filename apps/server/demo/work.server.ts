@@ -141,10 +141,16 @@ async function signed(d: DemoDesk, c: Standing): Promise<void> {
   for (const { id, signStatus } of (await caseOf(call, c.id)).contracts)
     if (signStatus === SIGN.toExamine) await call('town', '/dzzw/contract/examine', { contractId: id, pass: 1 })
 }
+interface Round {
+  id: string
+  status: string
+}
+const roundsOf = async ({ call }: DemoDesk, of: { businessId: string } | { taskId: string | null }): Promise<Round[]> =>
+  (await call('village', '/yw-publicity/publicity/page', { ...of, size: 10, current: 1 })).records
 /** Posts a case, so many days ago, where it is not posted yet; answers the round. */
-async function posted({ call }: DemoDesk, c: Standing, daysAgo: number): Promise<{ id: string; status: string }> {
-  const { records } = await call('village', '/yw-publicity/publicity/page', { taskId: c.taskId, size: 10, current: 1 })
-  const begun = records.find(({ status }: { status: string }) => status === PUBLICITY.doing || status === PUBLICITY.done)
+async function posted(d: DemoDesk, c: Standing, daysAgo: number): Promise<Round> {
+  const { call } = d
+  const begun = (await roundsOf(d, { taskId: c.taskId })).find(({ status }) => status === PUBLICITY.doing || status === PUBLICITY.done)
   if (begun) return begun
   const round = { taskId: c.taskId, title: `${c.obligeName}公示`, startDate: demoDay(-daysAgo), days: 15, place: '玉顶村村务公开栏' }
   return { id: await call('village', '/yw-publicity/publicity/save', round, { daysAgo }), status: PUBLICITY.doing }
@@ -175,6 +181,8 @@ export async function accepted(d: DemoDesk, sent: object, { draft, also, isToday
 export async function brought(d: DemoDesk, id: string, until?: 'publicity'): Promise<void> {
   const { call } = d
   const ago = (step: keyof typeof AGO) => (until ? 0 : AGO[step])
+  // what became of it once it was posted is people's
+  if (until && (await roundsOf(d, { businessId: id })).some(({ status }) => status !== PUBLICITY.todo)) return
   for (;;) {
     const c = await caseOf(call, id)
     const task = c.taskKey
