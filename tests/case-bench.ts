@@ -130,7 +130,6 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   return {
     app,
     db,
-    registry,
     call,
     raw,
     as,
