@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
-import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
+import type { AnyResource, Draft, FlatRow } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import { recountRows, markRegions } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { mineIn } from '../../kit/server/history.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
+import { ZT } from '../definitions/statuses.ts'
 import type { Act, Cause } from './acts/acts.ts'
 import { followAgain } from './again.server.ts'
 import { drawnBy, redrawBack } from './boundaries.server.ts'
@@ -25,6 +27,7 @@ import { refreshStanding, type On } from './standing.server.ts'
 import { nextChangeOf } from './acts/standing.ts'
 import { djb_note, fbf_round, register_entry, restriction } from './acts/tables.ts'
 
+type RestrictionRow = FlatRow<typeof restriction>
 const VERSIONED = (Object.keys(TABLES) as TableName[]).map((name): AnyResource => TABLES[name]).filter((r) => r.versioned)
 /** What a parcel gets by a cut beside it, without being changed: vertices and their numbers. docs/adr/0021. */
 const SHAPE: Readonly<Record<string, readonly string[]>> = { dk: ['geom', 'kjzb'] }
@@ -69,7 +72,7 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   if (cause.kind === 'import') await clearBeside(ctx, cause, county)
   else await clearBooks(inside, cause, county)
   await roundsBack(inside, cause, county)
-  const freed = await endPapers(inside, cause, county)
+  const { touched: freed, again } = await endPapers(inside, cause, county)
   // points and lines of a package came with it and go with it; others are drawn anew from the shapes that come back
   const drawn = cause.kind === 'import' ? undefined : await drawnBy(inside, county, cause)
   if (!drawn) for (const r of [dk_jz, jzd, jzx]) await restoreTable(inside, r, of)
@@ -82,7 +85,7 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   await membersBack(inside, cause, county)
   await followAgain(inside, county, cause)
   if (drawn) await redrawBack(inside, county, drawn)
-  await refreshStanding(inside, county, await standingAfter(inside, county, freed))
+  await refreshStanding(inside, county, await standingAfter(inside, county, [...freed, ...(await putOnPieces(inside, county, again))]))
   await markRegions(ctx, [...regions])
   await rows.insert(inside, register_entry, {
     regionCode,
@@ -175,9 +178,9 @@ async function roundsBack(ctx: Ctx, cause: Cause, county: string): Promise<void>
 }
 /**
  * Ends the notes and restrictions that a cause brought and that hold, those on pieces of what they were on among them, and sets those again that it ended.
- * Answers what they are on.
+ * Answers all that it touched, and those that are set again.
  */
-async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<FlatRow<typeof restriction>[]> {
+async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<{ touched: RestrictionRow[]; again: RestrictionRow[] }> {
   const today = ctx.now.slice(0, 10)
   const notes = await flatRows(joinable(ctx, djb_note), djb_note)
     .where('djb_note.countyCode', '=', county)
@@ -213,17 +216,53 @@ async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<FlatRo
   const own = found.filter((r) => isBy(r) || (!r.endDay && isBy(first.get(r.ref)!)))
   const ended = { endDay: today, endWords: '撤回登记', endCauseKind: 'undo', endCauseId: ctx.cause!.id, endTime: ctx.now, turnDay: null }
   const open = { endDay: null, endWords: null, endCauseKind: null, endCauseId: null, endTime: null }
+  const again = found.filter((r) => !own.includes(r) && r.endCauseId === cause.id && r.endCauseKind === cause.kind)
   await rows.updateMany(ctx, restriction, [
     // one that the cause itself ended has had its time: it stays as it was
     ...own.filter((r) => !r.endDay).map((row) => ({ row, values: ended })),
-    ...found
-      .filter((r) => !own.includes(r) && r.endCauseId === cause.id && r.endCauseKind === cause.kind)
-      .map((row) => ({ row, values: { ...open, turnDay: nextChangeOf(row.fromDay!, row.toDay, today) } })),
+    ...again.map((row) => ({ row, values: { ...open, turnDay: nextChangeOf(row.fromDay!, row.toDay, today) } })),
   ])
-  return found
+  return { touched: found, again }
+}
+/**
+ * Puts restrictions that are in force again on what was cut from their parcels while they were not, because of those who cut it, as a cut itself would have
+ * done (`inherit`). Answers the rows that it made.
+ */
+async function putOnPieces(ctx: Ctx, county: string, again: readonly RestrictionRow[]): Promise<Pick<RestrictionRow, 'dkbm' | 'cbjyqzbm' | 'cbfbm'>[]> {
+  const parcels = again.filter((r) => r.dkbm)
+  if (parcels.length === 0) return []
+  const mine = mineIn(ctx, county)
+  const { rows: pieces } = await sql<{ dkbm: string; regionCode: string; from: string[]; causeKind: string; causeId: string }>`
+    select p.dkbm, p."regionCode", p.ydkbm as "from", f."causeKind", f."causeId"::text as "causeId" from dk p
+    cross join lateral (select x.zt, x."causeKind", x."causeId" from (
+      select o.zt, o."causeKind", o."causeId", o."validFrom" from dk o where ${mine('o')} and o.id = p.id and o.why = 'new'
+      union all select v.zt, v."causeKind", v."causeId", v."validFrom" from dk_v v where ${mine('v')} and v.id = p.id and v.why = 'new') x order by x."validFrom" limit 1) f
+    where ${mine('p')} and p.fbfbm = any(${[...new Set(parcels.map((r) => r.dkbm!.slice(0, 14)))]}::text[]) and p.ydkbm is not null and f.zt = ${ZT.valid}
+    order by p.dkbm`.execute(ctx.db)
+  const standing = await flatRows(joinable(ctx, restriction), restriction)
+    .where('restriction.countyCode', '=', county)
+    .where('restriction.ref', 'in', [...new Set(parcels.map((r) => r.ref))])
+    .where('restriction.endDay', 'is', null)
+    .execute()
+  const known = new Set(standing.map((r) => `${r.ref} ${r.dkbm}`))
+  const today = ctx.now.slice(0, 10)
+  const fresh: Draft<typeof restriction>[] = []
+  const reached = parcels.map((row) => ({ row, dkbm: row.dkbm! }))
+  for (const { row, dkbm } of reached)
+    for (const piece of pieces.filter((p) => p.from.includes(dkbm))) {
+      const key = `${row.ref} ${piece.dkbm}`
+      if (known.has(key)) continue
+      known.add(key)
+      reached.push({ row, dkbm: piece.dkbm })
+      const { ref, kind, fromDay, toDay, words, paperNo } = row
+      const { regionCode, causeKind, causeId } = piece
+      fresh.push({ regionCode, ref, kind, fromDay, toDay, words, paperNo, causeKind, causeId, dkbm: piece.dkbm, turnDay: nextChangeOf(fromDay!, toDay, today) })
+    }
+  await rows.insertMany(ctx, restriction, fresh)
+  return fresh.map(({ dkbm }) => ({ dkbm: dkbm!, cbjyqzbm: null, cbfbm: null }))
 }
 /** The objects whose status may be another now: those of the restrictions, and all that was restored. */
-async function standingAfter(ctx: Ctx, county: string, freed: readonly FlatRow<typeof restriction>[]): Promise<On> {
+async function standingAfter(ctx: Ctx, county: string, freed: readonly Pick<RestrictionRow, 'dkbm' | 'cbjyqzbm' | 'cbfbm'>[]): Promise<On> {
   const restored = async (r: typeof dk | typeof djb | typeof cbf, code: string) =>
     (
       await joinable(ctx, r)

@@ -314,3 +314,40 @@ test('a term that begins or is over shows so when its day comes, without an act'
   expect((await b.db.pool.query(`select count(*)::int as n from restriction where "turnDay" is not null`)).rows[0].n).toBe(0)
   for (const state of ['valid', 'coming', 'expired', 'ended']) expect((await states({ state })).every((s) => s === state)).toBe(true)
 })
+
+test('a restriction that an undo sets again stands on what was cut from its parcel meanwhile, and goes with the cut', async () => {
+  const fields = { dkmc: '块', dklb: '22', dldj: '01', tdyt: '1', sfjbnt: '1' }
+  const piece = (n: number, at: number, wide: number, more: object = {}) => ({
+    dkbm: dkbm(n),
+    fields: {
+      ...fields,
+      scmj: (wide * 1e6).toFixed(2),
+      scmjm: (wide * 1500).toFixed(2),
+      geom: `POLYGON((${at} 30.5,${at + wide} 30.5,${at + wide} 30.501,${at} 30.501,${at} 30.5))`,
+    },
+    ...more,
+  })
+  const cut = (parent: number, ...children: ReturnType<typeof piece>[]): Act => ({
+    act: 'replaceParcels',
+    parents: [dkbm(parent)],
+    children,
+    bgfs: '1',
+    bgyy: '分割',
+  })
+  const [lift, cutting, again]: Cause[] = [
+    { kind: 'desk', id: '951' },
+    { kind: 'business', id: '952' },
+    { kind: 'business', id: '953' },
+  ]
+  await enter(desk, set('Y15', 'yy', 15))
+  await enter(lift!, end('Y15'))
+  await enter(cutting!, cut(15, piece(151, 105.1, 0.0006), piece(152, 105.1006, 0.0004, { fate: 'lost' })))
+  await enter(again!, cut(151, piece(153, 105.1, 0.0004), piece(154, 105.1004, 0.0002)))
+  expect([await flags(153), await flags(154)]).toEqual(['000', '000'])
+  const on = async () =>
+    (await b.db.pool.query(`select right(dkbm, 3) as n from restriction where ref = 'Y15' and "endDay" is null order by dkbm`)).rows.map((r) => r.n)
+  await b.as('admin', (ctx) => undo(ctx, lift!, VILLAGE))
+  expect([await flags(153), await stands(154), await on()]).toEqual(['010', 'yy', ['015', '151', '153', '154']])
+  await b.as('admin', (ctx) => undo(ctx, again!, VILLAGE))
+  expect([await flags(151), await flags(153), await on()]).toEqual(['010', undefined, ['015', '151']])
+})
