@@ -31,7 +31,6 @@ export const platformAnswers: Answers = {
   'GET /cpt-auth/oauth/logout': 'nothing',
   'GET /cpt-auth/oauth/clear-cache': 'nothing',
   'GET /cpt-auth/oauth/user-info': { as: 'row', of: user, also: ['permissions', 'roles', 'asksPurpose', 'purpose'] },
-  'POST /cpt-user/purpose': 'nothing',
   'POST /cpt-user/update-password': 'nothing',
   'GET /cpt-auth/totp/state': data(object({ text: 'policy createTime', int: 'demanded enrolled recoveryLeft' })),
   'POST /cpt-auth/totp/begin': data(object({ text: 'secret uri' })),
