@@ -2,7 +2,7 @@ import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { send, useRead } from './citizen-calls.web.ts'
-import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useLookup, useProof, useWeekday } from './citizen-parts.web.tsx'
+import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useLookup, useWeekday } from './citizen-parts.web.tsx'
 import { publicWords as words } from './public-words.ts'
 
 /** Places and matters, as the server tells them. */
@@ -84,6 +84,7 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
   const [place, setPlace] = useState('')
   const [matter, setMatter] = useState('')
   const [slot, setSlot] = useState<Slot>()
+  const { ask, isReady, field } = useLookup(true)
   const { busy, fault, run, setFault } = useCall()
   if (wrong) return <Alert type="error" showIcon title={wrong} />
   if (!found) return <Spin />
@@ -91,13 +92,13 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
   if (windows.length === 0) return <Alert type="info" showIcon title={say(words.noWindow)} />
   const regionCode = place || (windows.length === 1 ? windows[0]!.regionCode : '')
   const go = () =>
-    slot && matter && regionCode
+    slot && matter && regionCode && isReady
       ? run(async () => {
-          const held = await send<{ hold: string; minutes: number }>('hold', { tenantId, regionCode, day: slot.day, slot: slot.slot })
+          const held = await ask<{ hold: string; minutes: number }>('hold', { tenantId, regionCode, day: slot.day, slot: slot.slot })
           const names = { place: nameOf(regionCode, windows), matter: found.matters.find((m) => m.key === matter)?.name ?? '' }
           onKept({ regionCode, names, matter, slot, ...held })
         })
-      : setFault(say(words.choose))
+      : setFault(say(slot && matter && regionCode ? words.needed : words.choose))
   return (
     <CitizenForm name={say(words.book)} onSend={() => void go()}>
       <CitizenChoice
@@ -111,6 +112,7 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
       />
       <CitizenChoice label={say(words.matter)} value={matter} options={found.matters.map((m) => [m.key, m.name])} onChange={setMatter} />
       {regionCode && <Times key={regionCode} tenantId={tenantId} regionCode={regionCode} value={slot} onChange={setSlot} />}
+      {field}
       {fault}
       <Button size="large" type="primary" htmlType="submit" loading={busy} block>
         {say(words.next)}
@@ -124,17 +126,15 @@ function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept;
   const weekday = useWeekday()
   const [person, setPerson] = useState('')
   const [phone, setPhone] = useState('')
-  const { proof, renew, isReady, field } = useProof()
+  // a place that is kept was proved; one that is kept no more is proved anew
+  const { ask, isReady, field } = useLookup()
   const { busy, fault, run, setFault } = useCall()
   const go = () =>
     person.trim() && phone.trim() && isReady
       ? run(async () => {
           const { regionCode, matter, slot, hold } = kept
           const body = { tenantId, regionCode, matter, day: slot.day, slot: slot.slot, hold, person: person.trim(), phone: phone.trim() }
-          const made = await send<{ code: string }>('book', body, proof).catch((e: unknown) => {
-            renew()
-            throw e
-          })
+          const made = await ask<{ code: string }>('book', body)
           onDone(made.code)
         })
       : setFault(say(words.needed))

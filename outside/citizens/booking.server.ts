@@ -121,10 +121,10 @@ async function take(ctx: Ctx, b: When, hours: ReserveSlot): Promise<Place> {
   const free = (await slotsOf(ctx, b.regionCode, b.day, await horizonOf(ctx))).filter((s) => s.left > 0).slice(0, OFFERED)
   throw citizenProblems.full({ next: free.map((s) => `${s.day} ${s.slot}`).join('、') })
 }
-/** A phone has one open appointment. @throws reserve-second */
-async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>): Promise<void> {
-  const open = await joinable(ctx, reservation)
-    .select(['reserve.code'])
+/** A phone has one open appointment; `own`: one that is moved, which is no second one. @throws reserve-second */
+async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>, own?: string): Promise<void> {
+  const found = joinable(ctx, reservation).select(['reserve.code'])
+  const open = await (own ? found.where('reserve.id', '!=', own) : found)
     .where('reserve.countyCode', '=', countyOf(b.regionCode))
     .where('reserve.phone', 'in', spellingsOf(b.phone))
     .where('reserve.status', 'in', [...HOLDING])
@@ -159,13 +159,15 @@ async function unhold(ctx: Ctx, b: When, secret: string, hours: ReserveSlot): Pr
 }
 /**
  * Books a place: the one that was kept, else one that is free. Of those who want the last one at the same moment one gets it, and the others are told at
- * once which times are free. Answers id and code.
+ * once which times are free. `kept`: the secret of a kept place, and what is asked where none is kept under it for this time. Answers id and code.
  * @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot, reserve-second, reserve-full
  */
-export async function bookPlace(ctx: Ctx, b: Booking, secret?: string): Promise<{ id: string; code: string }> {
+export async function bookPlace(ctx: Ctx, b: Booking, kept?: { secret: string; orElse(): Promise<void> }): Promise<{ id: string; code: string }> {
   const hours = await openAt(ctx, b)
   await requireNone(ctx, b)
-  const p = (secret && (await unhold(ctx, b, secret, hours))) || (await take(ctx, b, hours))
+  const own = kept && (await unhold(ctx, b, kept.secret, hours))
+  if (!own) await kept?.orElse()
+  const p = own ?? (await take(ctx, b, hours))
   const code = newCode('Y', b.regionCode)
   const id = await rows.insert(ctx, reservation, {
     ...b,
@@ -187,7 +189,7 @@ const SAID = ['day', 'slot', 'regionCode', 'matter', 'phone'] as const
 /** Moves an appointment that holds its place to another time or place; its code stays. Who comes late to it says so by its revision before. @throws as `book` */
 export async function move(ctx: Ctx, row: Reserve, wish: Booking): Promise<void> {
   const b = { ...wish, phone: phoneDigits(wish.phone) }
-  if (b.phone !== phoneDigits(row.phone ?? '')) await requireNone(ctx, b)
+  if (b.phone !== phoneDigits(row.phone ?? '')) await requireNone(ctx, b, row.id)
   if (SAID.some((n) => b[n] !== row[n])) await untell(ctx, row)
   if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode)
     return void (await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null }))

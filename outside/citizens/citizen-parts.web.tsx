@@ -4,6 +4,7 @@ import { dayOfWeek } from '../../kit/model/days.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useAct } from '../../platform/parts/act.web.ts'
+import { wrong } from '../../platform/credentials/problems.ts'
 import { useCaptcha } from '../../platform/public/captcha.web.ts'
 import { send } from './citizen-calls.web.ts'
 import { citizenProblems } from './problems.ts'
@@ -62,8 +63,8 @@ export function CitizenChoice({ label, value, options, onChange }: ChoiceProps) 
 export function useProof(): { proof: { key: string; signs: string }; renew(): void; isReady: boolean; field: ReactNode } {
   const { say } = useSay()
   const [signs, setSigns] = useState('')
-  const [wrong, setWrong] = useState('')
-  const [captcha, next] = useCaptcha(setWrong)
+  const [failed, setFailed] = useState('')
+  const [captcha, next] = useCaptcha(setFailed)
   const renew = () => {
     setSigns('')
     next()
@@ -75,13 +76,13 @@ export function useProof(): { proof: { key: string; signs: string }; renew(): vo
       <Button aria-label={say(words.renew)} onClick={renew}>
         {captcha && <img src={captcha.image} alt={say(words.captcha)} width="130" height="46" />}
       </Button>
-      {wrong && <Alert type="error" title={wrong} />}
+      {failed && <Alert type="error" title={failed} />}
     </div>
   )
   return { proof: { key: captcha?.key ?? '', signs }, renew, isReady: !!captcha && (!asks || signs.trim() !== ''), field }
 }
 /**
- * Asks for what a code and four digits open; the picture is asked for from the beginning (`proved`), or once the server says that others guess at the code.
+ * Asks for what a code and four digits open, or a kept place books; the picture is asked for from the beginning (`proved`), or once the server asks for one.
  * Whoever has read it opens the code without one from then on.
  */
 export function useLookup(proved = false) {
@@ -90,7 +91,7 @@ export function useLookup(proved = false) {
   const ask = <T,>(verb: string, key: object): Promise<T> =>
     send<T>(verb, key, proves ? proof : undefined)
       .catch((e: unknown) => {
-        if (isApiError(e) && e.key === citizenProblems.proof.key) setProves(true)
+        if (isApiError(e) && (e.key === citizenProblems.proof.key || e.key === wrong.captcha.key)) setProves(true)
         throw e
       })
       .finally(() => proves && renew())

@@ -3,7 +3,17 @@ import { flag, int, text } from '../../kit/model/field.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { DeferredResponse, route, textIn, type AnswerShape, type Input, type Route, type Run, type TextInput } from '../../kit/server/route.server.ts'
+import {
+  DeferredResponse,
+  route,
+  textIn,
+  type AnswerShape,
+  type Input,
+  type RequestFacts,
+  type Route,
+  type Run,
+  type TextInput,
+} from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { invalidField } from '../../kit/model/problem.ts'
@@ -19,7 +29,7 @@ import { citizenText, officeText } from './numbers.ts'
 import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
-import { atTenant, countToday, dictionaryNames, opened, proving, type Prove } from './stranger.server.ts'
+import { atTenant, countToday, dictionaryNames, opened, proving, rememberSent, sentFromHere, type Prove } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Offices that take questions, and windows that have hours. */
@@ -49,13 +59,16 @@ async function keep(outer: Ctx, input: TextInput<'tenantId' | 'regionCode' | 'da
   const ctx = await atTenant(outer, input.tenantId)
   return hold(ctx, { regionCode: await requirePlace(ctx, input.regionCode), ...whenOf(input) })
 }
-async function take(outer: Ctx, input: Input) {
+/** Books; who brings a place that he keeps has read a picture for it, anybody else reads one now (`prove`). */
+async function take(outer: Ctx, input: Input, prove: Prove) {
+  const secret = textIn(input, 'hold')
+  if (!secret) await prove(outer)
   const ctx = await atTenant(outer, input.tenantId)
   const regionCode = await requirePlace(ctx, textIn(input, 'regionCode'))
   const { matter, person, phone } = rows.readFields(reservation, { ...pick(input, ['day', 'slot', 'matter', 'person', 'phone']), regionCode })
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
-  const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, textIn(input, 'hold') || undefined)
+  const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, secret ? { secret, orElse: () => prove(ctx) } : undefined)
   await countToday(ctx, 'book')
   return { code: made.code }
 }
@@ -116,19 +129,26 @@ async function cancelBooking(outer: Ctx, input: Own, prove: Prove) {
   return release(ctx, row)
 }
 
-/** A phone has few questions that wait for an answer. @throws inquire-many */
+/** Open questions of a phone that are looked at: the last ones. */
+const MOST_LOOKED_AT = 1000
+/** From one address a phone has few questions that wait for an answer: whoever writes a number of somebody else keeps him from nothing. @throws inquire-many */
 async function requireFewOpen(ctx: Ctx, { regionCode, phone }: { regionCode: string; phone: string }): Promise<void> {
   const most = await numberParam(ctx, PARAMS.questionsOpen)
   const open = await ctx.db
     .selectFrom('inquire')
-    .select('id')
+    .select('code')
     .where('countyCode', '=', countyOf(regionCode))
     .where('tenantId', '=', ctx.who.tenantId)
     .where('phone', 'in', spellingsOf(phone))
     .where('status', '=', INQUIRE.open)
-    .limit(most)
+    .orderBy('createTime', 'desc')
+    .limit(MOST_LOOKED_AT)
     .execute()
-  if (open.length >= most) throw citizenProblems.manyQuestions()
+  const fromHere = await sentFromHere(
+    ctx,
+    open.map((q) => String(q.code)),
+  )
+  if (fromHere >= most) throw citizenProblems.manyQuestions()
 }
 async function ask(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
@@ -137,6 +157,7 @@ async function ask(outer: Ctx, input: Input) {
   await requireFewOpen(ctx, draft)
   const code = newCode('Z', draft.regionCode)
   await rows.insert(ctx, inquire, { ...draft, code, status: INQUIRE.open })
+  await rememberSent(ctx, code)
   await countToday(ctx, 'ask')
   return { code }
 }
@@ -237,9 +258,14 @@ const look = <const Q extends string>(verb: string, summary: string, query: read
 
 /** The calls of citizens' pages. `needsCaptcha`: whether who writes proves that he is no machine. */
 export function publicRoutes(needsCaptcha: boolean): Route[] {
+  const prover =
+    (facts: RequestFacts): Prove =>
+    async (ctx) => {
+      if (needsCaptcha) await checkCaptcha(ctx, facts)
+    }
   const proved = <I>(run: (ctx: Ctx, input: I) => Promise<unknown>) =>
     usingUp(async (ctx: Ctx, input: I, facts) => {
-      if (needsCaptcha) await checkCaptcha(ctx, facts)
+      await prover(facts)(ctx)
       return run(ctx, input)
     })
   /** Of a code: a picture is asked for where others guess at it. */
@@ -265,14 +291,14 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       { as: 'rows', of: { ...words('day', 'slot'), capacity: int('可预约数'), left: int('剩余') } },
       slots,
     ),
-    call('hold', '暂留时段', 'reserve.hold', { ...TENANT, ...WHEN }, shape({ ...words('hold'), minutes: int('分钟') }), keep, 'write'),
+    call('hold', '暂留时段', 'reserve.hold', { ...TENANT, ...WHEN }, shape({ ...words('hold'), minutes: int('分钟') }), proved(keep), 'write'),
     draftCall(
       'book',
       '预约',
       'reserve.book',
       { ...TENANT, ...WHEN, matter: reservation.fields.matter, ...PERSON, hold: text('暂留', { en: 'Held place', max: 64 }) },
       shape(words('code')),
-      proved(take),
+      usingUp<Input>((ctx, input, facts) => take(ctx, input, prover(facts))),
     ),
     call(
       'booking',

@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildCase } from '../../tests/factories.ts'
 import { postingCode } from '../../business/publicity/link.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { captcha, MOST_DRAWN } from '../../platform/session/captcha.server.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
+import type { DeferredResponse } from '../../kit/server/route.server.ts'
 import { tokenHash } from '../../platform/credentials/secrets.server.ts'
+import { reserve_slot } from './citizens.ts'
 import { world, type World } from '../../tests/world.ts'
 
 const TOWN = '512021119'
@@ -156,6 +162,9 @@ test('a number is its digits: one phone has one open appointment and three open 
   for (const phone of written) expect([phone, (await send('ask', { ...question, phone })).code]).toEqual([phone, 200])
   for (const phone of written)
     expect(await send('ask', { ...question, phone })).toMatchObject({ status: 409, key: 'inquire-many', msg: '该电话未答复的咨询过多，请等待答复后再提交' })
+  // whose number others wrote asks from where he is all the same
+  const own = await w.app.inject({ ...CALL('ask', { ...question, phone: written[0] }), remoteAddress: '203.0.113.77' })
+  expect(own.json().code).toBe(200)
 })
 
 test('an address books and asks so often in a day as the parameters say, whoever it names', async () => {
@@ -396,6 +405,32 @@ test('with captchas on nobody writes without one; a code at which many guess fro
   const from = async (remoteAddress: string, verb: string, sent: object, headers = {}) =>
     (await c.app.inject({ ...CALL(verb, sent, headers), remoteAddress })).json()
   const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四', phone: '13700001234' }
+  // a place is kept for who reads a picture, and booked by him without a second one; for another time the same place opens nothing
+  const who = await whoOf(c.db, tenantId, 'county')
+  await c.db.transaction({ tenantId }, (tx) =>
+    rows.insert(
+      contextFor(tx, who, c.now(), 'test', async () => '0'),
+      reserve_slot,
+      { regionCode: TOWN, weekday: '2', slot: '09:00-10:00', capacity: 5 },
+    ),
+  )
+  const time = { regionCode: TOWN, day: '2026-03-03', slot: '09:00-10:00' }
+  expect((await from('203.0.113.1', 'hold', time)).key).toBe('captcha')
+  const { hold } = (await from('203.0.113.1', 'hold', time, read(6))).data
+  expect((await from('203.0.113.1', 'book', { ...wish(1), day: '2026-03-10', hold })).key).toBe('captcha')
+  expect((await from('203.0.113.1', 'book', { ...wish(1), hold })).code).toBe(200)
+  expect((await from('203.0.113.1', 'book', { ...wish(2), hold })).key).toBe('captcha')
+  const taken = await c.db.pool.query('select sum(taken)::int as n from reserve_taken')
+  expect(taken.rows).toEqual([{ n: 1 }])
+  // so many pictures are drawn at once, and one more is refused at once
+  const asked = await c.db.transaction({ tenantId, system: true }, async (tx) => {
+    const ctx = contextFor(tx, who, c.now(), 'test', async () => '0')
+    const made = []
+    for (let n = 0; n <= MOST_DRAWN; n += 1) made.push((await captcha(ctx, { captcha: true })) as DeferredResponse)
+    return made
+  })
+  const drawn = await Promise.allSettled(asked.map((d) => d.make(async () => expect.unreachable())))
+  expect(drawn.flatMap((d, n) => (d.status === 'rejected' ? [[n, d.reason.key]] : []))).toEqual([[MOST_DRAWN, 'busy']])
   const { code } = (await from('203.0.113.1', 'ask', question, read(1))).data
   const own = { code, tail: '1234' }
   // each of them guesses once, from an address of its own

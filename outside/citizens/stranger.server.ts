@@ -86,6 +86,22 @@ export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> 
   if (counted.length === 0) throw citizenProblems.manyToday()
 }
 
+/** Days for which it is known from which address a question came. */
+const KNOWN_DAYS = 180
+const sentKey = (ctx: Ctx, code: string): string => tokenHash([ctx.who.tenantId, 'sent', code, networkOf(ctx.ip)].join(' '))
+/** Keeps that something was sent from this address, as a digest that tells neither. */
+export const rememberSent = async (ctx: Ctx, code: string): Promise<void> =>
+  void (await sql`insert into citizen_try (key, tries, until) values (${sentKey(ctx, code)}, 1, ${moved(ctx.now, KNOWN_DAYS * 24 * HOUR)}::timestamptz)`.execute(
+    ctx.db,
+  ))
+/** How many of these were sent from this address. */
+export async function sentFromHere(ctx: Ctx, codes: readonly string[]): Promise<number> {
+  if (codes.length === 0) return 0
+  const { rows: found } = await sql<{ n: string }>`select count(*) as n from citizen_try
+    where key = any(${codes.map((code) => sentKey(ctx, code))}::text[]) and until > ${ctx.now}::timestamptz`.execute(ctx.db)
+  return Number(found[0]!.n)
+}
+
 /** Names of a dictionary in the caller's language, by key; its heading has no parent and is none of them. */
 export async function dictionaryNames(ctx: Ctx, dictionary: string): Promise<ReadonlyMap<string, string>> {
   const { rows: found } = await sql<{ key: string; zh: string | null; en: string | null }>`

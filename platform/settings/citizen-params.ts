@@ -46,8 +46,11 @@ export const CITIZEN_PARAMS = {
   questionsOpen: {
     ...count,
     key: 'citizens.questions.open',
-    name: p('同一电话未答复咨询上限', 'Open questions of one phone'),
-    meaning: p('便民页面上同一联系电话最多有这么多条未答复的咨询', 'How many questions without an answer one phone may have on the page for citizens'),
+    name: p('同一电话未答复咨询上限', 'Open questions of one phone from one address'),
+    meaning: p(
+      '便民页面上同一网络地址以同一联系电话最多有这么多条未答复的咨询',
+      'How many questions without an answer one phone may have from one network address on the page for citizens',
+    ),
     usual: 3,
     least: 1,
     most: 1000,
