@@ -19,6 +19,7 @@ import { PARAMS } from '../../platform/settings/params.ts'
 import { reservation, reserve_slot, type Reserve, type ReserveSlot } from './citizens.ts'
 import { codeFrom, hasBegun, HOLDING, RESERVE_STATE, weekdayOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
+import { MOST_OPEN, openFromHere, rememberSent } from './stranger.server.ts'
 
 /** Free times that are offered instead of one that is full. */
 const OFFERED = 3
@@ -121,15 +122,28 @@ async function take(ctx: Ctx, b: When, hours: ReserveSlot): Promise<Place> {
   const free = (await slotsOf(ctx, b.regionCode, b.day, await horizonOf(ctx))).filter((s) => s.left > 0).slice(0, OFFERED)
   throw citizenProblems.full({ next: free.map((s) => `${s.day} ${s.slot}`).join('、') })
 }
-/** A phone has one open appointment; `own`: one that is moved, which is no second one. @throws reserve-second */
-async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>, own?: string): Promise<void> {
-  const found = joinable(ctx, reservation).select(['reserve.code'])
-  const open = await (own ? found.where('reserve.id', '!=', own) : found)
-    .where('reserve.countyCode', '=', countyOf(b.regionCode))
-    .where('reserve.phone', 'in', spellingsOf(b.phone))
-    .where('reserve.status', 'in', [...HOLDING])
-    .executeTakeFirst()
-  if (open) throw citizenProblems.second()
+/**
+ * A phone has one open appointment, of those that who books answers for: a citizen of what was booked from his address, the office of what it sees and may cancel.
+ * Whoever writes a number of somebody else keeps him from nothing.
+ * @param own one that is moved, which is no second one
+ * @throws reserve-second
+ */
+async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>, isCitizen: boolean, own?: string): Promise<void> {
+  const open = async (): Promise<string[]> => {
+    const found = joinable(ctx, reservation).select(['reserve.code'])
+    const codes = await (own ? found.where('reserve.id', '!=', own) : found)
+      .where('reserve.countyCode', '=', countyOf(b.regionCode))
+      .where('reserve.phone', 'in', spellingsOf(b.phone))
+      .where('reserve.status', 'in', [...HOLDING])
+      // whose day is over and was not noted at the window can be moved by nobody
+      .where('reserve.day', '>=', ctx.now.slice(0, 10))
+      .orderBy('reserve.createTime', 'desc')
+      .limit(MOST_OPEN)
+      .execute()
+    return codes.map((r) => String(r.code))
+  }
+  const count = isCitizen ? await openFromHere(ctx, b.phone, open) : (await open()).length
+  if (count > 0) throw citizenProblems.second()
 }
 
 /** Keeps a place for some minutes, while somebody says who he is. @throws as `book`, and hold-many where an address keeps many */
@@ -157,27 +171,33 @@ async function unhold(ctx: Ctx, b: When, secret: string, hours: ReserveSlot): Pr
     and until > ${ctx.now}::timestamptz returning hash`.execute(ctx.db)
   return was.length > 0 ? p : undefined
 }
+/** A citizen who books by himself: the secret of a place that he kept, and what is asked of him where none is kept under it for this time. */
+interface Citizen {
+  secret: string | undefined
+  prove(): Promise<void>
+}
 /**
  * Books a place: the one that was kept, else one that is free. Of those who want the last one at the same moment one gets it, and the others are told at
- * once which times are free. `kept`: the secret of a kept place, and what is asked where none is kept under it for this time. Answers id and code.
+ * once which times are free. `citizen`: who books, unless the office does. Answers id and code.
  * @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot, reserve-second, reserve-full
  */
-export async function bookPlace(ctx: Ctx, b: Booking, kept?: { secret: string; orElse(): Promise<void> }): Promise<{ id: string; code: string }> {
+export async function bookPlace(ctx: Ctx, b: Booking, citizen?: Citizen): Promise<{ id: string; code: string }> {
   const hours = await openAt(ctx, b)
-  await requireNone(ctx, b)
-  const own = kept && (await unhold(ctx, b, kept.secret, hours))
-  if (!own) await kept?.orElse()
-  const p = own ?? (await take(ctx, b, hours))
+  await requireNone(ctx, b, !!citizen)
+  const own = citizen?.secret && (await unhold(ctx, b, citizen.secret, hours))
+  if (!own) await citizen?.prove()
+  const p = own || (await take(ctx, b, hours))
   const code = newCode('Y', b.regionCode)
   const id = await rows.insert(ctx, reservation, {
     ...b,
-    // by its digits, of which the index of open appointments lets one be
+    // by its digits, as it is compared
     phone: phoneDigits(b.phone),
     note: b.note ?? null,
     windowCode: p.windowCode,
     code,
     status: RESERVE_STATE.reserved,
   })
+  if (citizen) await rememberSent(ctx, code)
   return { id, code }
 }
 /** The name of what somebody is told of his appointment. */
@@ -189,7 +209,7 @@ const SAID = ['day', 'slot', 'regionCode', 'matter', 'phone'] as const
 /** Moves an appointment that holds its place to another time or place; its code stays. Who comes late to it says so by its revision before. @throws as `book` */
 export async function move(ctx: Ctx, row: Reserve, wish: Booking): Promise<void> {
   const b = { ...wish, phone: phoneDigits(wish.phone) }
-  if (b.phone !== phoneDigits(row.phone ?? '')) await requireNone(ctx, b, row.id)
+  if (b.phone !== phoneDigits(row.phone ?? '')) await requireNone(ctx, b, false, row.id)
   if (SAID.some((n) => b[n] !== row[n])) await untell(ctx, row)
   if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode)
     return void (await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null }))

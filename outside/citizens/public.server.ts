@@ -29,7 +29,7 @@ import { citizenText, officeText } from './numbers.ts'
 import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
-import { atTenant, countToday, dictionaryNames, opened, proving, rememberSent, sentFromHere, type Prove } from './stranger.server.ts'
+import { atTenant, countToday, dictionaryNames, MOST_OPEN, opened, openFromHere, proving, rememberSent, type Prove } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 
 /** Offices that take questions, and windows that have hours. */
@@ -61,14 +61,17 @@ async function keep(outer: Ctx, input: TextInput<'tenantId' | 'regionCode' | 'da
 }
 /** Books; who brings a place that he keeps has read a picture for it, anybody else reads one now (`prove`). */
 async function take(outer: Ctx, input: Input, prove: Prove) {
-  const secret = textIn(input, 'hold')
+  const secret = textIn(input, 'hold') || undefined
   if (!secret) await prove(outer)
+  const proveToo = async () => {
+    if (secret) await prove(outer)
+  }
   const ctx = await atTenant(outer, input.tenantId)
   const regionCode = await requirePlace(ctx, textIn(input, 'regionCode'))
   const { matter, person, phone } = rows.readFields(reservation, { ...pick(input, ['day', 'slot', 'matter', 'person', 'phone']), regionCode })
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
-  const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, secret ? { secret, orElse: () => prove(ctx) } : undefined)
+  const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, { secret, prove: proveToo })
   await countToday(ctx, 'book')
   return { code: made.code }
 }
@@ -129,25 +132,22 @@ async function cancelBooking(outer: Ctx, input: Own, prove: Prove) {
   return release(ctx, row)
 }
 
-/** Open questions of a phone that are looked at: the last ones. */
-const MOST_LOOKED_AT = 1000
 /** From one address a phone has few questions that wait for an answer: whoever writes a number of somebody else keeps him from nothing. @throws inquire-many */
 async function requireFewOpen(ctx: Ctx, { regionCode, phone }: { regionCode: string; phone: string }): Promise<void> {
-  const most = await numberParam(ctx, PARAMS.questionsOpen)
-  const open = await ctx.db
-    .selectFrom('inquire')
-    .select('code')
-    .where('countyCode', '=', countyOf(regionCode))
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('phone', 'in', spellingsOf(phone))
-    .where('status', '=', INQUIRE.open)
-    .orderBy('createTime', 'desc')
-    .limit(MOST_LOOKED_AT)
-    .execute()
-  const fromHere = await sentFromHere(
-    ctx,
-    open.map((q) => String(q.code)),
-  )
+  const open = async (): Promise<string[]> => {
+    const found = await ctx.db
+      .selectFrom('inquire')
+      .select('code')
+      .where('countyCode', '=', countyOf(regionCode))
+      .where('tenantId', '=', ctx.who.tenantId)
+      .where('phone', 'in', spellingsOf(phone))
+      .where('status', '=', INQUIRE.open)
+      .orderBy('createTime', 'desc')
+      .limit(MOST_OPEN)
+      .execute()
+    return found.map((q) => String(q.code))
+  }
+  const [most, fromHere] = [await numberParam(ctx, PARAMS.questionsOpen), await openFromHere(ctx, phone, open)]
   if (fromHere >= most) throw citizenProblems.manyQuestions()
 }
 async function ask(outer: Ctx, input: Input) {

@@ -158,13 +158,19 @@ test('a number is its digits: one phone has one open appointment and three open 
   const at = { day: '2026-03-25', slot: '14:00-15:00' }
   expect((await send('book', wish(30, { ...at, phone: written[1] }))).code).toBe(200)
   for (const phone of written) expect([phone, (await send('book', wish(30, { ...at, phone }))).key]).toEqual([phone, 'reserve-second'])
+  // two at once are one after the other
+  await (await w.as('town')).post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '4', slot: '14:00-15:00', capacity: 9 })
+  const twice = await Promise.all(written.map((phone) => send('book', wish(31, { day: '2026-03-26', slot: at.slot, phone: phone.replace('4321', '4322') }))))
+  expect(twice.map((a) => a.key ?? 'booked').toSorted()).toEqual(['booked', 'reserve-second', 'reserve-second'])
+  const elsewhere = (verb: string, body: object) => w.app.inject({ ...CALL(verb, body), remoteAddress: '203.0.113.77' }).then((r) => r.json())
+  // whose number others wrote books from where he is all the same, once
+  const own = wish(30, { day: '2026-03-26', slot: at.slot, phone: written[0] })
+  expect([(await elsewhere('book', own)).code, (await elsewhere('book', own)).key]).toEqual([200, 'reserve-second'])
   const question = { regionCode: TOWN, title: '分户', content: '要带什么', person: '李四' }
   for (const phone of written) expect([phone, (await send('ask', { ...question, phone })).code]).toEqual([phone, 200])
   for (const phone of written)
     expect(await send('ask', { ...question, phone })).toMatchObject({ status: 409, key: 'inquire-many', msg: '该电话未答复的咨询过多，请等待答复后再提交' })
-  // whose number others wrote asks from where he is all the same
-  const own = await w.app.inject({ ...CALL('ask', { ...question, phone: written[0] }), remoteAddress: '203.0.113.77' })
-  expect(own.json().code).toBe(200)
+  expect((await elsewhere('ask', { ...question, phone: written[0] })).code).toBe(200)
 })
 
 test('an address books and asks so often in a day as the parameters say, whoever it names', async () => {
@@ -212,10 +218,15 @@ test('strangers whose calls stand still keep nobody in the office waiting, and o
   expect([(await ask('slots', { regionCode: TOWN })).status, (await county.get('/usr/inquire/page')).status]).toEqual([200, 200])
 })
 
-test('a time that has begun is moved at the window alone', async () => {
+test('a time that has begun is moved at the window alone, and bars no other once its day is over', async () => {
   const { code } = (await send('book', wish(20, { day: '2026-03-18', slot: '14:00-15:00' }))).data
   w.setNow('2026-03-18 14:10')
   expect(await send('booking-cancel', { code, tail: '0020' })).toMatchObject({ key: 'reserve-begun' })
+  const again = wish(20, { day: '2026-03-25' })
+  expect((await send('book', again)).key).toBe('reserve-second')
+  // nor does it bar another for ever where the window did not note who came
+  w.setNow('2026-03-19')
+  expect((await send('book', again)).code).toBe(200)
   w.setNow('2026-03-02')
 })
 

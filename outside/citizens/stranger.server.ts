@@ -5,6 +5,7 @@ import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type RequestFacts } from '../../kit/server/route.server.ts'
 import { tokenHash } from '../../platform/credentials/secrets.server.ts'
+import { phoneDigits } from '../../platform/messages/phone-number.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { networkOf } from '../../runtime/network-of.ts'
@@ -86,7 +87,7 @@ export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> 
   if (counted.length === 0) throw citizenProblems.manyToday()
 }
 
-/** Days for which it is known from which address a question came. */
+/** Days for which it is known from which address something came: nothing is booked further ahead. */
 const KNOWN_DAYS = 180
 const sentKey = (ctx: Ctx, code: string): string => tokenHash([ctx.who.tenantId, 'sent', code, networkOf(ctx.ip)].join(' '))
 /** Keeps that something was sent from this address, as a digest that tells neither. */
@@ -94,8 +95,15 @@ export const rememberSent = async (ctx: Ctx, code: string): Promise<void> =>
   void (await sql`insert into citizen_try (key, tries, until) values (${sentKey(ctx, code)}, 1, ${moved(ctx.now, KNOWN_DAYS * 24 * HOUR)}::timestamptz)`.execute(
     ctx.db,
   ))
-/** How many of these were sent from this address. */
-export async function sentFromHere(ctx: Ctx, codes: readonly string[]): Promise<number> {
+/** So many of what is open under a number are looked at: the last ones. */
+export const MOST_OPEN = 1000
+/**
+ * How much of what is open under a number came from this address: what others write under it bars nobody. Who sends two at once waits for the first.
+ * @param open codes of what is open, looked for once it is one's turn
+ */
+export async function openFromHere(ctx: Ctx, phone: string, open: () => Promise<readonly string[]>): Promise<number> {
+  await countTry(ctx, tokenHash([ctx.who.tenantId, 'turn', phoneDigits(phone), networkOf(ctx.ip)].join(' ')))
+  const codes = await open()
   if (codes.length === 0) return 0
   const { rows: found } = await sql<{ n: string }>`select count(*) as n from citizen_try
     where key = any(${codes.map((code) => sentKey(ctx, code))}::text[]) and until > ${ctx.now}::timestamptz`.execute(ctx.db)
