@@ -112,6 +112,8 @@ test('what a household does later adds to its volume; what was taken back stays 
   const v = await volumeOf(cbfbm)
   const before = await papersOf(v.id)
   const second = await correctContact(w, cbfbm, '13900000000')
+  // it made no book: it is found by whom it is about
+  expect((await post('cbf/submit', { cbfbm })).data).toMatchObject({ volumes: [v.archiveNo] })
   await settled()
   const after = await papersOf(v.id)
   expect(after.slice(0, before.length)).toEqual(before)
@@ -144,6 +146,23 @@ test('what a household does later adds to its volume; what was taken back stays 
   for (const x of volumes) expect((await post('fileDetail/updateIsOpen', { ids: x.id, isOpen: '1', reason: '农户申请' })).msg).toBe('操作成功')
   const seen = (await get('fileDetail/farmerPage', { cbfbm }, 'village')).data
   expect([seen.archiveNo, seen.records.length]).toEqual([volumes.map((x: any) => x.archiveNo).join('、'), volumes[0].files + volumes[1].files])
+  // one that is taken back while it is being filed: its papers wait for that, and do not come
+  const third = await correctContact(w, cbfbm, '13900000003')
+  const holder = await w.db.pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from business where id = $1 for update', [third])
+  let isFiled = false
+  const filing = post('cbf/submit', { businessId: third }).finally(() => {
+    isFiled = true
+  })
+  // the embedded engine has one session: there it is taken back before the first look
+  const waits = 'select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0'
+  if (w.db.engine === 'server') while ((await w.db.pool.query(waits)).rows.length === 0) expect(isFiled).toBe(false)
+  await holder.query('update business set undone = 1, rev = rev + 1 where id = $1', [third])
+  await holder.query('commit')
+  holder.release()
+  expect((await filing).data).toEqual({ filed: 0, volumes: [] })
+  expect((await papersOf(volumes[1].id)).filter((p: any) => p.businessId === third)).toEqual([])
 })
 
 test('nothing filed is removed, renamed or replaced, neither here nor among the files of its business', async () => {
@@ -437,7 +456,13 @@ test('a household sees its volume once it was opened for a reason, without what 
   // ten to a page, in the order of the page's content: what leans is torn apart when it is read by its place
   const marks = text(copy, '-raw').split('仅供本户查阅').length - 1
   expect([marks, (await PDFDocument.load(copy)).getPageCount()]).toEqual([10 * v.pages, v.pages])
+  // what a look finds names titles
+  await sql(`update file_detail set "pageFrom" = 99 where "groupId" = $1 and sort = 1`, [v.id])
+  expect((await post('fileGroup/check', { id: v.id })).data.length).toBeGreaterThan(0)
+  const findings = async (who: Account) => (await get('check/page', { groupId: v.id }, who)).data?.total
+  expect([await findings('county'), await findings('town')]).toEqual([expect.any(Number), expect.any(Number)])
   expect((await post('fileGroup/update', { id: v.id, title: v.title, retention: '1', securityLevel: '2' })).msg).toBe('操作成功')
+  expect([(await findings('county'))! > 0, await findings('town')]).toEqual([true, 0])
   for (const who of ['village', 'town'] as const)
     expect([
       (await get('fileGroup/page', { cbfbm }, who)).data.total,

@@ -1,7 +1,8 @@
 // Filing: a finished business goes into its volumes, each paper once, its files locked from then on. Source: business-flows.md 11; invariant I35.
 import { both, type Text } from '../../kit/model/lang.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { sha256 } from '../../runtime/sha256.server.ts'
 import { attach } from '../../services/files/attach.ts'
@@ -196,7 +197,12 @@ export async function fileBusiness(
     for (const r of await prepared(p, tx, b.tenantId, fresh)) made.set(r.source, r)
     const papers = todo.map((t) => made.get(t.source)!)
     if (papers.length) {
-      const done = await tx((ctx) => put(ctx, b, v, papers))
+      const done = await tx(async (ctx) => {
+        // held until the papers lie there: who takes the case back waits, and his decision comes behind them
+        return (await heldUndone(ctx, b)) === (b.undone === 1) ? put(ctx, b, v, papers) : undefined
+      })
+      // taken back meanwhile: what lies there stays, and the decision comes to it
+      if (!done) return withMore(await fileBusiness(p, tx, businessId, at), filed, volumes)
       filed += done.n
       volumes.add(done.archiveNo)
       // a file that was made for one volume is the file of the next ones
@@ -206,6 +212,20 @@ export async function fileBusiness(
   }
   return { filed, volumes: [...volumes] }
 }
+/** Whether a case is taken back by now; it is held until the transaction ends. */
+async function heldUndone(ctx: Ctx, b: Pick<Business, 'id' | 'regionCode'>): Promise<boolean> {
+  const held = await joinable(ctx, business)
+    .select('business.undone')
+    .where('business.countyCode', '=', countyOf(b.regionCode))
+    .where('business.id', '=', b.id)
+    .forUpdate()
+    .executeTakeFirst()
+  return Number(held?.undone ?? 0) === 1
+}
+const withMore = (later: Filed, filed: number, volumes: ReadonlySet<string>): Filed => ({
+  filed: filed + later.filed,
+  volumes: [...new Set([...volumes, ...later.volumes])],
+})
 /** What of a bundle does not lie in its volume yet. */
 async function missingIn(ctx: Ctx, b: Pick<Business, 'id'>, v: Bundle): Promise<ToFile[]> {
   const [there, papers] = [await sourcesIn(ctx, v, b.id), await v.papers(ctx)]

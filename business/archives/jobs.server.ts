@@ -1,4 +1,5 @@
 // Filing by itself when a business finishes, and of a region by hand: jobs that say what was not filed and why. Source: business-flows.md 3.4 step 10, 11.
+import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { isRefusal } from '../../kit/model/problem.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
@@ -6,7 +7,7 @@ import { joinable, underRegion } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
-import { business, business_book } from '../cases/definitions/business.ts'
+import { business, business_book, business_draft } from '../cases/definitions/business.ts'
 import { STATUS } from '../cases/rules/flow.ts'
 import { file_detail } from './archive.ts'
 import { fileBusiness, type FilingParts } from './filing.server.ts'
@@ -88,7 +89,15 @@ function unfiledQuery(ctx: Ctx, { regionCode = '', fbfbm, cbfbm }: BatchOf): Any
     .whereRef('business_book.businessId', '=', 'business.id')
     .where('business_book.code', '>=', cbfbm)
     .where('business_book.code', '<', `${cbfbm}~`)
-  return q.where('business.fbfbm', '=', cbfbm.slice(0, 14)).where((e) => e.exists(ofHousehold))
+  // whom a case is about that makes no book (a phone that was corrected), its codes and what is posted of it say
+  const aboutHousehold = joinable(ctx, business_draft)
+    .select('business_draft.id')
+    .whereRef('business_draft.countyCode', '=', 'business.countyCode')
+    .whereRef('business_draft.businessId', '=', 'business.id')
+    // that of an issuer lies with the issuer (collect.server.ts)
+    .where('business.businessTypeCode', '!=', 'correct_fbf')
+    .where(sql<boolean>`(business_draft.codes->>'cbfbm' = ${cbfbm} or business_draft.posted->'targets' @> to_jsonb(${cbfbm}::text))`)
+  return q.where('business.fbfbm', '=', cbfbm.slice(0, 14)).where((e) => e.or([e.exists(ofHousehold), e.exists(aboutHousehold)]))
 }
 /** Those businesses, the one that finished first before the others, so many behind `after`. */
 export function unfiled(ctx: Ctx, of: BatchOf, after: { finishTime: string; id: string } | undefined, size = PAGE) {

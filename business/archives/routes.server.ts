@@ -220,7 +220,8 @@ const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input:
 }
 /** Findings in the language of who asks. */
 async function checkPage(ctx: Ctx, q: TextInput) {
-  const found = await page(ctx, archive_check, q)
+  // a finding names titles: of a volume that is shut to the caller it is not told
+  const found = await page(ctx, archive_check, q, inOpenVolumes(ctx, archive_check))
   return ctx.lang === 'en' ? { ...found, records: found.records.map((r) => ({ ...r, msg: r.msgEn ?? r.msg })) } : found
 }
 /** Files one finished business, by its id or code, or all that a household or an issuer has and that lie nowhere yet. */
