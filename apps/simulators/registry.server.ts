@@ -2,7 +2,8 @@
 // It takes what outside/push/push.server.ts sends, keeps it in memory and shows it at GET /messages. Source: business-flows.md 10.2.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SaxesParser } from 'saxes'
-import { clock } from '../../kit/server/clock.server.ts'
+import { clock, localDay } from '../../kit/server/clock.server.ts'
+import { provinceOf } from '../../land/register/registry-numbers.ts'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { registryFaults } from './registry-schema.ts'
 import { sayLine, serve } from './serve.server.ts'
@@ -19,6 +20,8 @@ export interface RegistrySimulator {
   behaviour: Behaviour
   /** how it answers its call number `n` (from 1) about a case, where it does not as it does from now on */
   chaos?: (n: number, bizCode: string) => Behaviour | undefined
+  /** what it answers for what a message names, where it is not its own numbers */
+  gives?: (m: Message) => Record<string, unknown>
   /** a new key: the one before is no longer good */
   key(secret: string): void
   close(): Promise<void>
@@ -61,12 +64,20 @@ function readXml(text: string): Message {
   return open[0]!.inner[0]![1] as Message
 }
 const list = (v: unknown): Record<string, unknown>[] => (Array.isArray(v) ? v : [])
+/** The group of a parcel in two letters: its village, these and its serial tell it from all others. */
+const lettersOf = (dkbm: string) => dkbm.slice(12, 14).replace(/\d/g, (d) => String.fromCharCode(65 + Number(d)))
+/** The town of a book as the name of a place, its village, group and serial as the number: no two books have the same. */
+const certificateOf = (code: string, year: string) =>
+  `${provinceOf(code)}（${year}）模拟${code.slice(6, 9).replace(/\d/g, (d) => '〇一二三四五六七八九'[Number(d)]!)}不动产权第${code.slice(9, 18)}号`
 /** Numbers of units and certificates for what a message names. */
-const numbersFor = (m: Message) => ({
+const numbersFor = (m: Message, year: string) => ({
   bdcdyh: list(m.parcels)
     .filter((p) => p.op !== '04')
-    .map((p) => ({ dkbm: p.dkbm, bdcdyh: `${String(p.dkbm).slice(0, 12)}NB${String(p.dkbm).slice(14)}W00000000` })),
-  bdcqzh: list(m.after).map((b) => ({ cbjyqzbm: b.cbjyqzbm, bdcqzh: `模拟不动产权第${String(b.cbjyqzbm).slice(6)}号` })),
+    .map(({ dkbm: code }) => String(code))
+    .map((dkbm) => ({ dkbm, bdcdyh: `${dkbm.slice(0, 12)}${lettersOf(dkbm)}${dkbm.slice(14)}W00000000` })),
+  bdcqzh: list(m.after)
+    .map((b) => String(b.cbjyqzbm))
+    .map((cbjyqzbm) => ({ cbjyqzbm, bdcqzh: certificateOf(cbjyqzbm, year) })),
 })
 
 /** What it has of a region: of each case the last message. */
@@ -110,7 +121,7 @@ export async function startRegistrySimulator({ port = 0, appId, appSecret, algor
     const { msgId } = message.head
     if (answers.has(msgId)) return sayLine(reply, 200, answers.get(msgId))
     if (does === 'refuses') return sayLine(reply, 200, { code: 102, message: '宗地不存在' })
-    const answer = { code: 100, message: 'OK', ...numbersFor(message) }
+    const answer = { code: 100, message: 'OK', ...(s.gives?.(message) ?? numbersFor(message, localDay(now()).slice(0, 4))) }
     answers.set(msgId, answer)
     if (does !== 'loses') s.messages.push(message)
     if (does === 'silent') return request.socket.destroy()

@@ -15,6 +15,7 @@ import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { REQUEST } from '../restriction/request.ts'
 import type { Certificate } from '../register/acts/acts.ts'
+import { registryNumbersWrong } from '../register/registry-numbers.server.ts'
 import { write } from '../register/write.server.ts'
 import { cert_blank, cert_serial } from './blank.ts'
 import { blankRoutes, claimSerial, spoilSerial, takeSerials, wasPrinted } from './blanks.server.ts'
@@ -137,6 +138,12 @@ async function bdc(ctx: Ctx, input: Sent<'bdc'>): Promise<void> {
   const row = await one(ctx, input.id, 'bdc')
   const { sfbdcfz, bdcqzh } = read(FORMS.bdc, input)
   if (sfbdcfz === '1' && !bdcqzh) all([{ field: 'bdcqzh', msg: { zh: '请输入不动产权证号', en: 'Please enter the number of the real-estate certificate' } }])
+  const code = row.cbjyqzbm!
+  // one that stands so already is entered again as it is
+  if (sfbdcfz === '1' && bdcqzh !== row.bdcqzh) {
+    const wrong = (await registryNumbersWrong(ctx, countyOf(row.regionCode), { certificates: new Map([[code, String(bdcqzh)]]) })).get(code)
+    if (wrong) all([{ field: 'bdcqzh', msg: wrong }])
+  }
   await enter(ctx, [{ row, does: [{ event: 'bdc', sfbdcfz, bdcqzh: sfbdcfz === '1' ? bdcqzh : null }] }])
 }
 

@@ -319,7 +319,12 @@ test('a paper that was made elsewhere is entered with its serial, which nobody h
   expect(unused).toContain(serial(138))
   const theirs = await idOf(23)
   expect(await field('county', `${AT}/bdc`, { id: theirs, sfbdcfz: '1' })).toEqual(['bdcqzh'])
+  for (const bdcqzh of ['5', '=1+1', '渝（2026）安岳县不动产权第0000123号', '川（2026）乐至县不动产权第0000123号'])
+    expect([bdcqzh, await field('county', `${AT}/bdc`, { id: theirs, sfbdcfz: '1', bdcqzh })]).toEqual([bdcqzh, ['bdcqzh']])
   await ok('county', `${AT}/bdc`, { id: theirs, sfbdcfz: '1', bdcqzh: '川（2026）安岳县不动产权第0000123号' })
+  // the same number with other brackets is the same number
+  const another = { id: await idOf(22), sfbdcfz: '1', bdcqzh: '川(2026)安岳县不动产权第0000123号' }
+  expect((await post('county', `${AT}/bdc`, another)).data.fields).toEqual([{ field: 'bdcqzh', msg: `不动产权证号已属于另一登记簿【${code(23)}】` }])
   expect(await key('county', `${AT}/print`, { ids: theirs })).toBe('certificate-real-estate')
 })
 

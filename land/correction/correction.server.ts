@@ -14,7 +14,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { isOtherPerson, MEMBER_ID, memberCorrected, membersExchanged, namesTaken, personReplaced, PRINCIPAL_ID } from '../definitions/corrections.ts'
-import { bdcdyhWrong, dk } from '../definitions/dk.ts'
+import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { CBFLX, HEAD_FIELDS, headIndex, changedIdWrong, householdWrong, likeness, surveyWrong } from '../definitions/household.ts'
 import { ageComparison, headAsked } from '../definitions/kin.ts'
@@ -26,6 +26,7 @@ import { issuerNameWrong } from '../register/issuer-names.server.ts'
 import { lockOf, seesPersons } from '../register/locked.server.ts'
 import { registerProblems } from '../register/acts/problems.ts'
 import { beforeCorrections } from '../register/uncorrected.server.ts'
+import { registryNumbersWrong } from '../register/registry-numbers.server.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
@@ -142,7 +143,11 @@ async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedV
     const before = (await first('fbf', [found.row.id])).get(found.row.id)
     return [...numbered(), ...personReplaced(found.row, after, PRINCIPAL_ID, before)]
   }
-  if (found.kind === 'dk') return at('bdcdyh', bdcdyhWrong(after.bdcdyh))
+  if (found.kind === 'dk') {
+    const unit = changes.find((c) => c.name === 'bdcdyh')?.after
+    const code = String(found.row.dkbm)
+    return unit ? at('bdcdyh', (await registryNumbersWrong(ctx, countyOf(code), { parcels: new Map([[code, String(unit)]]) })).get(code)) : []
+  }
   // days that stand so already bar no other correction
   if (found.kind === 'cbf')
     return changes.some((c) => c.name === 'cbfdcrq' || c.name === 'gsshrq') ? surveyWrong(compares ? after : { ...after, cbfzjhm: null }) : []

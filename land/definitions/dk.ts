@@ -1,5 +1,4 @@
 import { area, dict, geom, int, json, note, ref, region, text } from '../../kit/model/field.ts'
-import type { Text } from '../../kit/model/lang.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import { standing } from './statuses.ts'
 
@@ -210,16 +209,6 @@ export const dk = defineResource({
   },
 })
 export type Dk = Row<typeof dk>
-/** 县6位、地籍区3位、地籍子区3位, kind of land 2 letters, parcel 5 digits, fixture letter and 8 digits. Source: codes.md 3; GB/T 37346-2018. */
-const BDCDYH = /^\d{12}[A-Z]{2}\d{5}[FLQW]\d{8}$/
-/** What is wrong with a real-estate unit number, or undefined; none is right. */
-export const bdcdyhWrong = (v: unknown): Text | undefined =>
-  v === null || v === undefined || v === '' || BDCDYH.test(String(v))
-    ? undefined
-    : {
-        zh: '不动产单元号应为28位：12位数字、2位字母、5位数字、1位定着物代码（F、L、Q、W）和8位数字',
-        en: 'The real-estate unit number has 28 characters: 12 digits, 2 letters, 5 digits, one of F, L, Q, W, and 8 digits',
-      }
 /** All that is neither measured nor decided by an entry. */
 const OF_PIECES = [
   'fbfbm',

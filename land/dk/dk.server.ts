@@ -18,13 +18,14 @@ import { onGrid, shapeFromWkt, zoneOfEpsg } from '../geometry/crs.ts'
 import { OVERLAP } from '../geometry/overlap.ts'
 import { isGeometryError } from '../geometry/shape.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { bdcdyhWrong, dk, inheritedByPieces, jzd, jzx, type Dk } from '../definitions/dk.ts'
+import { dk, inheritedByPieces, jzd, jzx, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type BoundarySet } from '../register/boundaries.server.ts'
 import type { Act } from '../register/acts/acts.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { commonGround } from '../register/ground.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockOf, locksOf, refuseLocked, requireUnlocked } from '../register/locked.server.ts'
+import { registryNumbersWrong } from '../register/registry-numbers.server.ts'
 import { standingThen } from '../register/standing.server.ts'
 import { write } from '../register/write.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
@@ -205,6 +206,13 @@ export async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promi
 /** What the register lacks of a parcel that came with a package (指界人) is no reason to refuse another change of it. */
 const withBlanks = (known: Dk | undefined): typeof dk =>
   known && !known.zjrxm ? { ...dk, fields: { ...dk.fields, zjrxm: { ...dk.fields.zjrxm, required: false } as never } } : dk
+/** Refuses a real-estate unit number that this parcel cannot have; one that stands so already bars no other change. @throws invalid */
+async function requireUnit(ctx: Ctx, county: string, unit: string | null | undefined, known: Dk | undefined): Promise<void> {
+  if (!unit || unit === known?.bdcdyh) return
+  const code = known?.dkbm ?? ''
+  const wrong = (await registryNumbersWrong(ctx, county, { parcels: new Map([[code, unit]]) })).get(code)
+  if (wrong) throw invalidField('bdcdyh', wrong)
+}
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
 async function save(ctx: Ctx, input: SentDraft<typeof withOthers>): Promise<string> {
   const { others: along, ...fields } = input
@@ -212,11 +220,10 @@ async function save(ctx: Ctx, input: SentDraft<typeof withOthers>): Promise<stri
   const lock = known && (await lockOf(ctx, dk, known))
   if (lock) return changeFree(ctx, dk, known, fields, lock, { what: otherParcels(along).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
   const draft = await rows.checkedDraft(ctx, withBlanks(known), fields)
-  const unit = bdcdyhWrong(draft.bdcdyh)
-  if (unit) throw invalidField('bdcdyh', unit)
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
     others: Coded[] = []
+  await requireUnit(ctx, county, draft.bdcdyh, known)
   await requireFewPoints(ctx, [draft.geom, ...otherParcels(along).flatMap((o) => o.wkt ?? [])])
   await requireInCounty(ctx, county, draft.geom)
   const drawn = await gridded(ctx, county, draft.geom)

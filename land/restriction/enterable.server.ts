@@ -1,7 +1,8 @@
 // What a restriction may be entered on, for which days and by which document: asked by forms, by who confirms and by what the registry tells.
 import { sql } from 'kysely'
-import { invalidField } from '../../kit/model/problem.ts'
+import { invalidField, problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -25,6 +26,15 @@ export interface Enterable {
 interface Restricted {
   on: Restrict['on']
   regionCode: string
+}
+
+/** Days ahead within which a restriction begins: further away somebody has mistyped it, or says that it never does. */
+const AHEAD_DAYS = 366
+/** What is wrong with a first day that lies too far ahead of `today`, or undefined. */
+export function beginsTooFarAhead(fromDay: string | null | undefined, today: string): Wrong | undefined {
+  const last = localDay(new Date(Date.parse(`${today}T12:00:00+08:00`) + AHEAD_DAYS * 86_400_000))
+  if (!fromDay || fromDay <= last) return undefined
+  return { field: 'fromDay', msg: { zh: `起始日期不能晚于${last}`, en: `It begins on ${last} at the latest` } }
 }
 
 /** What a code names as it stands in the register, and where: a parcel (19 digits), a contractor (18), a book (18 and a letter). @throws object-not-found */
@@ -80,6 +90,10 @@ export async function requireEnterable(ctx: Ctx, of: Enterable): Promise<Restric
   const object = await requireObject(ctx, of.objectCode)
   const { since, until, isCurrent } = await booksOf(ctx, object.on)
   const { fromDay, toDay } = of
+  const late = beginsTooFarAhead(fromDay, ctx.now.slice(0, 10))
+  if (late) throw problems.invalid([late])
+  if (of.kind === 'dy' && until && fromDay > until)
+    throw invalidField('fromDay', { zh: `起始日期不能晚于承包期限止${until}`, en: `It cannot begin after the term of the contract, on ${until}` })
   if (since && fromDay < since)
     throw invalidField('fromDay', { zh: `起始日期不能早于登记簿的登记日期${since}`, en: `It cannot begin before the book was registered, on ${since}` })
   if (toDay && toDay < fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'The end is before the beginning' })

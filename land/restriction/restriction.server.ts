@@ -38,11 +38,11 @@ async function list(ctx: Ctx, { state, objectCode, ...filter }: TextInput) {
   }
   if (objectCode) q = q.where((e) => e.or(['dkbm', 'cbjyqzbm', 'cbfbm'].map((n) => e(`restriction.${n}`, '=', objectCode))))
   const found = await page(ctx, restriction, filter, q)
-  return withNames(ctx, { ...found, records: found.records.map((r) => told(ctx, r)) })
+  return withHolders(ctx, { ...found, records: found.records.map((r) => told(ctx, r)) })
 }
 type Restricted = Pick<Restriction, 'dkbm' | 'cbjyqzbm' | 'cbfbm'>
-/** Whose right each row of a page restricts, and which parcel, by the names that the register has for them. */
-async function withNames<R extends Restricted, P extends { records: R[] }>(ctx: Ctx, found: P) {
+/** Whose right each row of a page is about, and which parcel, by the names that the register has for them. */
+export async function withHolders<R extends Restricted, P extends { records: R[] }>(ctx: Ctx, found: P) {
   const parcels = [...new Set(found.records.flatMap((r) => r.dkbm ?? []))]
   const fields = parcels.length
     ? await joinable(ctx, dk)

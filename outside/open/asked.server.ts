@@ -16,8 +16,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import { requireAsKept } from '../../services/files/serve.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import { registry_notice } from '../push/notice.ts'
-import { takeNotice } from '../push/notices.server.ts'
+import { readNotice, takeNotice } from '../push/notices.server.ts'
 import { OPEN_BODIES } from './bodies.ts'
 import { SCOPE_WORDS } from '../push/scopes.ts'
 import { openRoute, type OpenApp } from './open.server.ts'
@@ -104,8 +103,8 @@ export function openSlice(sealer: Sealer, storage: Storage): Slice {
       sealer,
       scope: 'notice',
       perms: ['registry_notice_add'],
-      check: (ctx, body) => void rows.checkedFields(ctx, registry_notice, body),
-      run: (ctx, body, app) => takeNotice(ctx, body, app.name ?? ''),
+      check: (ctx, body) => void readNotice(ctx, body),
+      run: (ctx, body, app) => takeNotice(ctx, body, app),
     }),
     openRoute({
       path: '/openApi/contract',

@@ -58,8 +58,8 @@ function schemaOfField(f: Field): Record<string, unknown> {
   const label = labelOf(f)
   return {
     type: f.kind === 'int' || f.kind === 'flag' ? 'integer' : 'string',
-    title: label.zh,
-    description: label.en,
+    title: f.help ? `${label.zh}（${f.help.zh}）` : label.zh,
+    description: f.help ? `${label.en} (${f.help.en})` : label.en,
     ...(f.values ? { enum: f.values } : {}),
     ...(f.kind === 'date' ? { pattern: '^\\d{4}-\\d{2}-\\d{2}$' } : {}),
     ...(f.kind === 'datetime' ? { pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' } : {}),

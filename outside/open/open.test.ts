@@ -7,6 +7,7 @@ import { readConfig } from '../../apps/server/config.server.ts'
 import { business } from '../../business/cases/definitions/business.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import { write } from '../../land/register/write.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { plant } from '../../tests/contract/rows.ts'
@@ -346,7 +347,7 @@ test('a notice of the registry becomes a restriction by the register, and its en
   await w.outbox.deliverDue()
   expect(ok(await tell(first)).status).toBe('1')
   const { rows: made } = await w.db.pool.query(`select ref, kind, "causeKind", "causeId" from restriction where "cbjyqzbm" = $1`, [book.cbjyqzbm])
-  expect([made, await standing()]).toEqual([[{ ref: 'registry-DY1', kind: 'dy', causeKind: 'notice', causeId: id }], '1'])
+  expect([made, await standing()]).toEqual([[{ ref: `reg-${appId}-DY1`, kind: 'dy', causeKind: 'notice', causeId: id }], '1'])
   // the same paper by another name, a mortgage on a household, a day before the book: each waits with its reason
   const waits = async (o: Record<string, unknown>) => {
     const { id: one } = ok(await tell({ kind: 'mortgage', ...o }))
@@ -383,10 +384,8 @@ test('a notice of the registry becomes a restriction by the register, and its en
     return rows
   }
   expect(book.cbjyqzbm).not.toMatch(/^512021119204/)
-  expect(await nextTells({ kind: 'end', objectCode: there, ref: 'DY1' })).toMatchObject({
-    status: '2',
-    reason: '编号【DY1】的限制不在通知所写的登记簿、地块或承包方所在村',
-  })
+  expect(await nextTells({ kind: 'end', objectCode: there, ref: 'DY1' })).toMatchObject({ status: '2', reason: `【${there}】上没有编号【DY1】的现行限制` })
+  expect(await nextTells({ kind: 'refused', objectCode: there })).toMatchObject({ status: '2', reason: expect.stringContaining('没有写明业务编号') })
   expect(await nextTells({ kind: 'refused', objectCode: there, businessCode })).toMatchObject({ status: '2', reason: `没有已推送的业务【${businessCode}】` })
   expect(await nextTells({ kind: 'refused', businessCode })).toMatchObject({ status: 404, key: 'notice-case' })
   expect([await standing(), await parked()]).toEqual(['1', [{ parked: false }]])
@@ -399,11 +398,11 @@ test('a notice of the registry becomes a restriction by the register, and its en
     ['seizure', book.cbfbm],
   ])
     ok(await tell({ kind, objectCode: code, ref: `R${kind}` }))
-  ok(await tell({ kind: 'registered', objectCode: book.cbjyqzbm, bdcqzh: '川（2026）不动产权第1号' }))
+  ok(await tell({ kind: 'registered', objectCode: book.cbjyqzbm, bdcqzh: '川（2026）安岳县不动产权第0000001号' }))
   await w.outbox.deliverDue()
   expect(await standing()).toBe('0')
   expect((await w.db.pool.query('select "sfbdcfz", bdcqzh from cbjyqz where "djbId" = $1', [book.id])).rows).toEqual([
-    { sfbdcfz: '1', bdcqzh: '川（2026）不动产权第1号' },
+    { sfbdcfz: '1', bdcqzh: '川（2026）安岳县不动产权第0000001号' },
   ])
   const { rows: kinds } = await w.db.pool.query(`select kind from restriction where dkbm = $1 or cbfbm = $2 order by kind`, [parcels[0]!.dkbm, book.cbfbm])
   expect(kinds.map((k) => k.kind)).toEqual(['cf', 'yy'])
@@ -434,6 +433,171 @@ test('what is not here waits for a person, who writes it later or disposes of it
   const { appId: elsewhere } = await appFor('notice', { regionCode: '512022' })
   const far = await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')
   expect([far.key, far.msg]).toEqual(['open-region', '行政区划【512021119203】不在应用的授权区域内'])
+})
+/** What stands of the registry in the county: entries, numbers and restrictions in force. */
+const registryState = async () => {
+  const { rows } = await w.db.pool.query(`select
+    (select count(*)::int from register_entry) as entries,
+    (select count(*)::int from restriction where "endDay" is null) as standing,
+    (select count(*)::int from outbox where "parkTime" is not null) as parked,
+    (select json_agg(bdcdyh order by dkbm) from dk where zt = '1') as units,
+    (select json_agg(bdcqzh order by cbjyqzbm) from cbjyqz where sfzx = 0) as certificates`)
+  return rows[0]
+}
+/** Tells the registry's word as an application and waits until it is carried out: how it was refused, or the notice as the county sees it. */
+const tellAs = async (appId: string, o: Record<string, unknown>) => {
+  const answer = await call({ msgId: randomUUID(), ...o }, { appId }, '/openApi/notice')
+  await w.outbox.deliverDue()
+  return answer.code === 200 ? ok(await admin.get('/registryNotice/detail', { id: answer.data.id })) : answer
+}
+const UNIT = (serial: number, county = '512021') => `${county}001001JD${String(serial).padStart(5, '0')}W00000000`
+const PAPER = (serial: number) => `川（2026）安岳县不动产权第${String(serial).padStart(7, '0')}号`
+
+test('no notice writes what the registry cannot know: each field of each kind too short, too long, of another county, of another object, as formula and as markup', async () => {
+  const [a, b] = [await buildContract(w, { name: '孙一', parcels: 1 }), await buildContract(w, { name: '孙二', parcels: 1 })]
+  const [book, parcel, holder] = [a.book.cbjyqzbm!, a.parcels[0]!.dkbm!, a.book.cbfbm!]
+  const { appId } = await appFor('notice')
+  const tell = (o: Record<string, unknown>) => tellAs(appId, o)
+  // what another parcel and another book have
+  const [unit, paper] = [UNIT(801), PAPER(801)]
+  expect(await tell({ kind: 'registered', objectCode: b.parcels[0]!.dkbm, bdcdyh: unit })).toMatchObject({ status: '1' })
+  expect(await tell({ kind: 'registered', objectCode: b.book.cbjyqzbm, bdcqzh: paper })).toMatchObject({ status: '1' })
+  expect(await tell({ kind: 'mortgage', objectCode: book, ref: 'SW-0' })).toMatchObject({ status: '1' })
+  const businessCode = await finished()
+  const wrongOf: Readonly<Record<string, readonly string[]>> = {
+    objectCode: ['', '5', `${book}0`, `512022${book.slice(6)}`, '=1+1', '<b>1</b>'],
+    businessCode: ['5', 'x'.repeat(21), '51202220260601000001', '=1+1', '<b>1</b>'],
+    ref: ['x'.repeat(41), '=1+1', '<b>1</b>'],
+    fromDay: ['5', '9999-12-31', '1949-10-01', '=1+1', '<b>1</b>'],
+    toDay: ['5', '1949-10-01', '=1+1', '<b>1</b>'],
+    content: ['长'.repeat(501)],
+    bdcdyh: ['5', UNIT(802).slice(1), `${UNIT(802)}0`, UNIT(802, '512022'), unit, `=${UNIT(802).slice(1)}`, '=1+1', '<b>1</b>'],
+    bdcqzh: ['5', '川（2026）安岳县不动产权第1号', PAPER(802).repeat(2), '川（2026）乐至县不动产权第0000802号', '川（2026）乐至不动产权第0000802号']
+      .concat('渝（2026）安岳县不动产权第0000802号', '川（2027）安岳县不动产权第0000802号', '川（1998）安岳县不动产权第0000802号')
+      .concat(paper, paper.replace('（2026）', '(2026)'), '=1+1', '<b>1</b>', `${PAPER(802)}<b>`),
+  }
+  const kinds: readonly Record<string, unknown>[] = [
+    { kind: 'mortgage', objectCode: book, ref: 'SW-1', fromDay: '2026-05-01' },
+    { kind: 'objection', objectCode: parcel, ref: 'SW-2' },
+    { kind: 'seizure', objectCode: holder, ref: 'SW-3' },
+    { kind: 'end', objectCode: book, ref: 'SW-0' },
+    { kind: 'registered', objectCode: book, bdcqzh: PAPER(802) },
+    { kind: 'registered', objectCode: parcel, bdcdyh: UNIT(802) },
+    { kind: 'refused', objectCode: parcel, businessCode },
+  ]
+  const before = await registryState()
+  let refused = 0
+  const taken = new Map<string, string>()
+  for (const kind of kinds)
+    for (const [name, values] of Object.entries(wrongOf))
+      for (const value of values) {
+        const what = `${String(kind.kind)} ${name} ${value}`
+        // a case that the registry sends back is told by its code alone
+        if (kind.kind === 'refused' && name === 'objectCode' && value === '') continue
+        const answer = await call({ msgId: randomUUID(), ...kind, [name]: value }, { appId }, '/openApi/notice')
+        if (answer.code === 200) taken.set(answer.data.id, what)
+        else expect([what, [400, 404].includes(answer.status), (refused += 1) > 0]).toEqual([what, true, true])
+      }
+  while ((await w.outbox.deliverDue()) > 0);
+  const { rows } = await w.db.pool.query('select id::text as id, status, reason, "reasonEn" from registry_notice where id = any($1)', [[...taken.keys()]])
+  const isWords = (n: { status: string; reason: string | null; reasonEn: string | null }) =>
+    n.status === '2' && /[\u4e00-\u9fff]/.test(n.reason ?? '') && !/【】|“”/.test(n.reason ?? '') && /[a-z]{3}/.test(n.reasonEn ?? '')
+  expect(rows.filter((n) => !isWords(n)).map((n) => [taken.get(n.id), n.status, n.reason])).toEqual([])
+  expect([refused > 50, rows.length > 50, rows.length]).toEqual([true, true, taken.size])
+  expect(await registryState()).toEqual(before)
+  // as they are, all of them are written
+  for (const kind of kinds.slice(0, 6)) expect([kind, await tell(kind)]).toEqual([kind, expect.objectContaining({ status: '1', reason: null })])
+})
+test('a notice is written whole or waits with the part named; who knows the books sees why, writes the rest or declines with a reason', async () => {
+  const { book, parcels } = await buildContract(w, { name: '李十七', parcels: 1 })
+  const { appId } = await appFor('notice')
+  const before = await registryState()
+  const waits = await tellAs(appId, { kind: 'registered', objectCode: book.cbjyqzbm, bdcqzh: PAPER(901), bdcdyh: UNIT(901) })
+  expect(waits).toMatchObject({ status: '2', reason: `通知中的不动产单元号“${UNIT(901)}”无处可写：请核实后决定是否写入其余内容` })
+  const declined = await tellAs(appId, { kind: 'registered', objectCode: parcels[0]!.dkbm, bdcdyh: UNIT(902), bdcqzh: PAPER(902) })
+  expect(declined.reason).toBe(`通知中的不动产权证号“${PAPER(902)}”无处可写：请核实后决定是否写入其余内容`)
+  expect(await registryState()).toEqual(before)
+  // days go by; the county sees what waits, for how long, who told it and whose book it is about
+  w.setNow('2026-06-04')
+  const [boss, reader] = [await w.as('county'), await w.as('other')]
+  const [row] = ok(await boss.get('/registryNotice/page', { objectCode: book.cbjyqzbm })).records
+  expect(row).toMatchObject({ id: waits.id, cbfmc: '李十七', days: 3, appName: `应用${appId}`, createTime: expect.stringContaining('2026-06-01') })
+  const english = await boss.send('GET', '/registryNotice/detail', { query: { id: waits.id }, headers: { 'accept-language': 'en' } })
+  expect(ok(english as any).reason).toBe(
+    `Nothing can take real-estate unit number "${UNIT(901)}": check the notice, then decide whether the rest of it is written`,
+  )
+  expect((await reader.get('/registryNotice/detail', { id: waits.id })).code).toBe(404)
+  expect((await reader.post('/registryNotice/apply', {}, { ids: waits.id })).code).toBe(404)
+  expect((await (await w.as('village')).get('/registryNotice/page')).code).toBe(403)
+  ok(await boss.post('/registryNotice/apply', {}, { ids: waits.id }))
+  ok(await boss.post('/registryNotice/dispose', { reason: '登记机构另发' }, { ids: declined.id }))
+  expect(ok(await boss.get('/registryNotice/detail', { id: waits.id }))).toMatchObject({ status: '1', reason: null, days: null })
+  const after = await registryState()
+  expect([after.entries - before.entries, after.certificates.includes(PAPER(901)), after.units.includes(UNIT(902))]).toEqual([1, true, false])
+  for (const path of ['/dataPushLog/page', '/dataPushLog/notPushPage', '/dataPushLog/count', '/thirdLog/bdc'])
+    expect([path, (await boss.get(path)).code]).toEqual([path, 200])
+  w.setNow('2026-06-01')
+  ;[admin, county, village, other] = [await w.as('admin'), await w.as('county'), await w.as('village'), await w.as('other')]
+})
+test('numbers and message ids are those of the application that told them: none ends what another told, and a person decides who may', async () => {
+  const [one, two] = [await buildContract(w, { name: '郑一', parcels: 1 }), await buildContract(w, { name: '郑二', parcels: 1 })]
+  const [{ appId: first }, { appId: second }] = [await appFor('notice'), await appFor('notice')]
+  const word = (book: { cbjyqzbm?: string | null }, kind: string) => ({ kind, objectCode: book.cbjyqzbm, ref: 'DY-54-1' })
+  // both count alike
+  const told = [await tellAs(first, { msgId: 'same', ...word(one.book, 'mortgage') }), await tellAs(second, { msgId: 'same', ...word(two.book, 'mortgage') })]
+  expect(told.map((n) => n.status)).toEqual(['1', '1'])
+  const standing = async () =>
+    (await w.db.pool.query('select dyzt from djb where id = any($1) order by cbjyqzbm', [[one.book.id, two.book.id]])).rows.map((r) => r.dyzt).join('')
+  // on the other's book there is nothing of its own, on its own book it names another object
+  expect(await tellAs(second, word(one.book, 'end'))).toMatchObject({ status: '2', reason: '编号【DY-54-1】的限制不在通知所写的登记簿、地块或承包方上' })
+  const { appId: third } = await appFor('notice')
+  const foreign = await tellAs(third, word(one.book, 'end'))
+  expect(foreign).toMatchObject({ status: '2', reason: `文书【DY-54-1】的限制由应用“应用${first}”登记：请核实后决定是否按本通知解除` })
+  expect(await standing()).toBe('11')
+  expect(await tellAs(second, word(two.book, 'end'))).toMatchObject({ status: '1' })
+  expect((await standing()).replaceAll('0', '')).toBe('1')
+  ok(await county.post('/registryNotice/apply', {}, { ids: foreign.id }))
+  expect(await standing()).toBe('00')
+  // what two persons of the office entered by a document of the court
+  const act = { act: 'restrict', ref: 'cf-1', kind: 'cf', on: { cbjyqzbm: one.book.cbjyqzbm! }, from: '2026-05-01', text: '查封', paperNo: 'CF-54' } as const
+  const entry = { cause: { kind: 'desk', id: '54' }, unit: 'desk/54', regionCode: one.book.regionCode, day: '2026-06-01', acts: [act] } as const
+  await w.db.transaction({ tenantId: '000000' }, (tx) =>
+    write(
+      contextFor(tx, systemWho('000000'), w.now(), 'test', async () => ''),
+      entry,
+    ),
+  )
+  expect(await tellAs(first, { kind: 'end', objectCode: one.book.cbjyqzbm, ref: 'CF-54' })).toMatchObject({
+    status: '2',
+    reason: '文书【CF-54】的限制由本单位人员登记：请核实后决定是否按本通知解除',
+  })
+  // what has ended is told again: the same number names nothing new, another one does
+  const again = await tellAs(first, word(one.book, 'mortgage'))
+  expect(again.reason).toBe('编号【DY-54-1】的限制已于2026-06-01解除：同一编号不再登记，重新设立的应使用新编号')
+  expect(await tellAs(first, word(one.book, 'end'))).toMatchObject({
+    status: '2',
+    reason: '编号【DY-54-1】的限制已于2026-06-01解除：同一编号不再登记，重新设立的应使用新编号',
+  })
+  expect(await tellAs(first, { ...word(one.book, 'mortgage'), ref: 'DY-54-2' })).toMatchObject({ status: '1' })
+  expect(await tellAs(first, { ...word(two.book, 'mortgage'), ref: 'DY-54-2' })).toMatchObject({ status: '2', reason: '编号【DY-54-2】已用于另一项限制' })
+})
+test('a notice that nobody could ever carry out or end is refused where it is sent, with words', async () => {
+  const { book } = await buildContract(w, { name: '王五五', parcels: 1 })
+  const { appId } = await appFor('notice')
+  const said = async (o: Record<string, unknown>) => {
+    const a = await call({ msgId: randomUUID(), objectCode: book.cbjyqzbm, ...o }, { appId }, '/openApi/notice')
+    return [a.status, a.data?.fields]
+  }
+  for (const kind of ['mortgage', 'objection', 'seizure', 'end'])
+    expect([kind, ...(await said({ kind }))]).toEqual([kind, 400, [{ field: 'ref', msg: '请填写登记机构编号：限制按此编号解除' }]])
+  expect(await said({ kind: 'seizure', ref: 'L-1', fromDay: '9999-12-31' })).toEqual([400, [{ field: 'fromDay', msg: '起始日期不能晚于2027-06-02' }]])
+  expect(await said({ kind: 'seizure', ref: 'L-1', objectCode: '', businessCode: await finished() })).toEqual([
+    400,
+    [{ field: 'objectCode', msg: '请填写登记簿、地块或承包方编码' }],
+  ])
+  // in the sandbox it is told the same
+  const { appId: sandbox } = await appFor('notice', { isSandbox: 1 })
+  expect((await call({ msgId: 's', objectCode: book.cbjyqzbm, kind: 'seizure' }, { appId: sandbox }, '/openApi/notice')).status).toBe(400)
 })
 /** A signing that is registered, through all of its calls. */
 async function registered(name: string): Promise<{ id: string; cbjyqzbm: string; dkbm: string }> {
@@ -667,6 +831,7 @@ test('the console checks a body as its call does, and tells of an application on
   const { example, answer } = OPEN_CALLS.notice
   expect(ok(await attempt('notice', example))).toEqual(answer)
   expect((await attempt('notice', { ...example, kind: 'sale' })).code).toBe(400)
+  expect((await attempt('notice', { ...example, ref: undefined })).data.fields).toEqual([{ field: 'ref', msg: '请填写登记机构编号：限制按此编号解除' }])
   expect((await attempt('notice', { ...example, more: 1 })).key).toBe('unknown-parameter')
   expect((await attempt('notice', '[1]')).msg).toBe('请求体应为JSON对象')
   expect((await attempt('contract', OPEN_CALLS.contract.example)).key).toBe('open-scope')
@@ -686,7 +851,7 @@ test('random notices of the registry leave every rule of the register whole: wha
   const before = await broken()
   expect(before.filter((b) => !String(b).startsWith('I22'))).toEqual([])
   const made = [await buildContract(w, { name: '钱一', parcels: 2 }), await buildContract(w, { name: '钱二', parcels: 1 })]
-  const { appId } = await appFor('notice')
+  const apps = [await appFor('notice'), await appFor('notice')]
   const objects = [...made.flatMap((m) => [m.book.cbjyqzbm!, m.book.cbfbm!, ...m.parcels.map((p) => p.dkbm!)]), '512021119203019999J', '5120211192030199999']
   const one = fc.record({
     kind: fc.constantFrom('mortgage', 'objection', 'seizure', 'end', 'end', 'registered'),
@@ -694,13 +859,17 @@ test('random notices of the registry leave every rule of the register whole: wha
     ref: fc.constantFrom('P1', 'P2', 'P3', 'P4', 'P5', 'P6'),
     fromDay: fc.constantFrom('2026-05-01', '2026-06-01', '1990-01-01'),
     twice: fc.boolean(),
-    number: fc.constantFrom('川（2026）不动产权第7号', '川（2026）不动产权第8号', ''),
+    number: fc.constantFrom(PAPER(7), PAPER(8), PAPER(8).replace('（2026）', '(2026)'), '5', '=1+1', ''),
+    unit: fc.constantFrom(UNIT(7), UNIT(8), UNIT(9, '512022'), '', ''),
+    app: fc.nat(1),
   })
   const all = fc.sample(one, { numRuns: volume(500, 60), seed: SEED })
   const sent: string[] = []
-  for (const [i, { kind, objectCode, ref, fromDay, twice, number }] of all.entries()) {
+  for (const [i, { kind, objectCode, ref, fromDay, twice, number, unit, app: teller }] of all.entries()) {
     const isEnd = kind === 'end' || kind === 'registered'
-    const body = { msgId: `rnd-${i}`, kind, objectCode, ref, ...(isEnd ? {} : { fromDay }), ...(kind === 'registered' && number ? { bdcqzh: number } : {}) }
+    const numbers = { ...(number ? { bdcqzh: number } : {}), ...(unit ? { bdcdyh: unit } : {}) }
+    const { appId } = apps[teller]!
+    const body = { msgId: `rnd-${i}`, kind, objectCode, ref, ...(isEnd ? {} : { fromDay }), ...(kind === 'registered' ? numbers : {}) }
     sent.push(ok(await call(body, { appId }, '/openApi/notice')).id)
     if (twice) expect(ok(await call(body, { appId }, '/openApi/notice')).id).toBe(sent.at(-1))
     if (i % 7 === 0) await w.outbox.deliverDue()
@@ -722,4 +891,13 @@ test('random notices of the registry leave every rule of the register whole: wha
   const by = new Set(entries.map((e) => e.id))
   expect(rows.filter((r) => r.kind !== 'registered' && (r.status === '1') !== by.has(r.id))).toEqual([])
   expect(await broken()).toEqual(before)
+  // numbers are those of the county, each of one object; a restriction was ended by whoever told it
+  const { rows: numbers } = await w.db.pool.query(`select bdcdyh as number from dk where zt = '1' and bdcdyh is not null
+    union all select replace(replace(bdcqzh, '(', '（'), ')', '）') from cbjyqz where sfzx = 0 and bdcqzh is not null`)
+  expect(numbers.filter((x) => !/^(512021\d{6}[A-Z]{2}\d{5}W\d{8}|川（2026）安岳县不动产权第\d{7}号)$/.test(x.number))).toEqual([])
+  expect(new Set(numbers.map((x) => x.number)).size).toBe(numbers.length)
+  const { rows: others } = await w.db.pool
+    .query(`select r.ref from restriction r join registry_notice n on n.id::text = r."causeId" join registry_notice e on e.id::text = r."endCauseId"
+    where n."appId" <> e."appId" and e."msgId" like 'rnd-%'`)
+  expect(others).toEqual([])
 })

@@ -1,18 +1,48 @@
 import { useState } from 'react'
+import { both } from '../../kit/model/lang.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { arranged, useOwnColumns } from '../../land/parts/columns.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { words } from '../../services/operations/words.ts'
 import { DisposeDialog } from './DisposeDialog.web.tsx'
 import { NOTICE, registry_notice } from './notice.ts'
 
 const AT = 'registryNotice'
-const waits = (r: AnyRow) => r.status === NOTICE.waiting
+const own = {
+  holder: both('承包方', 'Contractor'),
+  came: both('收到时间', 'Received'),
+  days: both('已等待（天）', 'Days waiting'),
+  over: both('已写入或已处置的通知不再处理', 'It is written or disposed of already'),
+  onItsWay: both('系统正在处理，请稍后刷新', 'It is being carried out: look again in a moment'),
+  nothing: both(
+    '还没有收到通知。登记机构按“应用授权”中的接口说明发送，需先由管理员为其登记应用并授予“登记机构通知”。',
+    'Nothing has come yet. The registry sends by the description in App authorisation: an administrator first enters its application there, with the scope for notices.',
+  ),
+}
+const waits = (r: AnyRow) => r.status === NOTICE.waiting || (r.status === NOTICE.coming ? own.onItsWay : own.over)
+/** Whose land it is about and what it says; then how it stands and since when; the rest behind. */
+const FIRST = ['cbfmc', 'kind', 'objectCode', 'status', 'days', 'reason', 'createTime', 'appName']
+const PINNED = ['cbfmc']
+function useNoticeColumns() {
+  const { say } = useSay()
+  return arranged(
+    [
+      { key: 'cbfmc', title: say(own.holder), width: 110, render: (_: unknown, r: AnyRow) => r.cbfmc ?? '—' },
+      { key: 'createTime', title: say(own.came), width: 130, render: (_: unknown, r: AnyRow) => String(r.createTime ?? '').slice(0, 16) },
+      { key: 'days', title: say(own.days), width: 100, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.days ?? '—' },
+      ...useOwnColumns(registry_notice),
+    ],
+    FIRST,
+  )
+}
 /** 登记机构通知: what the registry tells; what could not be written is written by a person, or disposed of with a reason. Source: business-flows.md 10.3. */
 export default function NoticesPage() {
   const { reload } = useWrites(registry_notice)
+  const columns = useNoticeColumns()
   const [ending, setEnding] = useState<AnyRow>()
   const perm = 'registry_notice_edit'
   const commands: RowCommand[] = [
@@ -30,7 +60,16 @@ export default function NoticesPage() {
   ]
   return (
     <>
-      <ResourcePage of={registry_notice} query={{ descs: 'id' }} toolCommands={[]} rowCommands={commands} table={{ rowSelection: undefined }} />
+      <ResourcePage
+        of={registry_notice}
+        query={{ descs: 'id' }}
+        columns={columns}
+        pinned={PINNED}
+        nothing={own.nothing}
+        toolCommands={[]}
+        rowCommands={commands}
+        table={{ rowSelection: undefined }}
+      />
       {ending && <DisposeDialog at={AT} ids={String(ending.id)} most={500} onDone={reload} onClose={() => setEnding(undefined)} />}
     </>
   )

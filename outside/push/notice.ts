@@ -1,5 +1,8 @@
-import { date, datetime, dict, note, region, text } from '../../kit/model/field.ts'
+import { date, datetime, dict, labelOf, note, region, text } from '../../kit/model/field.ts'
+import { both, inSentence, type Text } from '../../kit/model/lang.ts'
+import type { Wrong } from '../../kit/model/problem.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import type { RestrictionKind } from '../../land/register/acts/tables.ts'
 
 /** Kinds of notices (dictionary registry_notice_kind). */
 export const NOTICE_KINDS = ['mortgage', 'objection', 'seizure', 'end', 'registered', 'refused'] as const
@@ -12,6 +15,7 @@ export const registry_notice = defineResource({
   en: 'Notice of the registry',
   path: '/registryNotice',
   scope: 'land',
+  derived: ['cbfmc', 'days'],
   grows: true,
   title: 'msgId',
   fields: {
@@ -21,13 +25,21 @@ export const registry_notice = defineResource({
     status: dict('处理状态', 'registry_notice_status', { en: 'State', ...none, search: 'eq', width: 110 }),
     reason: note('未写入原因', { en: 'Why not written', max: 500, ...none, width: 220 }),
     businessCode: text('业务编号', { en: 'Business', max: 20, format: 'code', width: 150 }),
-    ref: text('登记机构编号', { en: 'Number at the registry', max: 40, format: 'code', width: 170 }),
-    fromDay: date('起始日期', { en: 'From', width: 110 }),
+    ref: text('登记机构编号', {
+      help: { zh: '抵押、异议、查封和限制解除必填，解除时按此编号', en: 'Needed of mortgages, objections, seizures and ends: an end is told by it' },
+      en: 'Number at the registry',
+      max: 40,
+      format: 'code',
+      width: 170,
+    }),
+    fromDay: date('起始日期', { help: { zh: '最迟为一年以后', en: 'A year ahead at most' }, en: 'From', width: 110 }),
     toDay: date('截止日期', { en: 'To', width: 110 }),
     content: note('通知内容', { en: 'Text', max: 500, width: 240 }),
     bdcdyh: text('不动产单元号', { en: 'Real-estate unit number', max: 28, column: false }),
     bdcqzh: text('不动产权证号', { en: 'Real-estate certificate', max: 100, column: false }),
     msgId: text('消息编号', { en: 'Message', required: true, max: 64, format: 'code', column: false }),
+    reasonEn: note('未写入原因（英文）', { en: 'Why not written (English)', max: 500, ...none, column: false }),
+    appId: text('来源应用标识', { en: 'App id', max: 16, ...none, column: false }),
     appName: text('来源应用', { en: 'Told by', max: 100, ...none, width: 140 }),
     handler: text('处理人', { en: 'Handled by', max: 50, ...none, column: false }),
     handleTime: datetime('处理时间', { en: 'Handled at', ...none, column: false }),
@@ -39,3 +51,40 @@ export const NOTICE_SENT = { msgId, kind, objectCode, businessCode, ref, fromDay
 export type RegistryNotice = Row<typeof registry_notice>
 /** States of a notice (dictionary registry_notice_status). */
 export const NOTICE = { coming: '0', written: '1', waiting: '2', disposed: '3' } as const
+
+/** Kinds of notices that restrict a right, by the kind of the restriction. */
+export const RESTRICTS: Readonly<Record<string, RestrictionKind>> = { mortgage: 'dy', objection: 'yy', seizure: 'cf' }
+const BOOK = /^\d{18}[JQ]$/
+const PARCEL = /^\d{19}$/
+export const isBook = (code: string | null | undefined): boolean => BOOK.test(code ?? '')
+export const isParcel = (code: string | null | undefined): boolean => PARCEL.test(code ?? '')
+
+type Sent = Partial<Pick<RegistryNotice, 'kind' | 'objectCode' | 'businessCode' | 'ref' | 'fromDay' | 'toDay' | 'bdcdyh' | 'bdcqzh'>>
+/** What a notice lacks, so that nobody could ever carry it out: it is refused where it is sent, and the registry sends it whole. */
+export function lacks({ kind, objectCode, ref }: Sent): Wrong[] {
+  const wrong: Wrong[] = []
+  if (kind !== 'refused' && !objectCode)
+    wrong.push({ field: 'objectCode', msg: both('请填写登记簿、地块或承包方编码', 'Please name the book, parcel or contractor') })
+  if ((RESTRICTS[kind ?? ''] || kind === 'end') && !ref)
+    wrong.push({ field: 'ref', msg: both('请填写登记机构编号：限制按此编号解除', "Please give the registry's number: a restriction is ended by it") })
+  return wrong
+}
+/** Parts that a kind has a place for, beside what every notice says of itself (msgId, kind, objectCode, ref, content). */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  mortgage: ['fromDay', 'toDay'],
+  objection: ['fromDay', 'toDay'],
+  seizure: ['fromDay', 'toDay'],
+  end: [],
+  registered: ['businessCode'],
+  refused: ['businessCode'],
+}
+const PARTS = ['businessCode', 'fromDay', 'toDay', 'bdcdyh', 'bdcqzh'] as const
+/** A unit number is one of a parcel, a certificate that of a book: elsewhere neither has a place, and a case that was sent back has none. */
+const hasNumber = ({ kind, objectCode }: Sent, part: (typeof PARTS)[number]) =>
+  kind !== 'refused' && ((part === 'bdcdyh' && isParcel(objectCode)) || (part === 'bdcqzh' && isBook(objectCode)))
+/** The parts of a notice that would be dropped if the rest of it were written, by their labels. */
+export const placeless = (n: Sent): Text[] =>
+  PARTS.filter((part) => n[part] && !PLACES[n.kind ?? '']?.includes(part) && !hasNumber(n, part)).map((part) => {
+    const { zh, en } = labelOf(registry_notice.fields[part])
+    return both(`${zh}“${n[part]}”`, `${inSentence(en)} "${n[part]}"`)
+  })

@@ -1,102 +1,108 @@
 // What the registry tells: kept as it comes, written to the register by the one writer, or left for a person to decide.
+import { inSentence, type Text } from '../../kit/model/lang.ts'
 import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
-import { note } from '../../kit/model/field.ts'
+import { labelOf, note } from '../../kit/model/field.ts'
 import { countyOf, inRegion } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, ids, route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
-import { requireRegion, scoped } from '../../kit/server/query.server.ts'
+import { answering, crud, ids, listing, route, textIn, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { page, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { emit, type Handler } from '../../runtime/outbox.server.ts'
 import { refusal } from '../../business/cases/rules/problems.ts'
-import { requireEnterable, requireObject } from '../../land/restriction/enterable.server.ts'
-import type { Act } from '../../land/register/acts/acts.ts'
-import { restriction, type RestrictionKind } from '../../land/register/acts/tables.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { ZT } from '../../land/definitions/statuses.ts'
+import { beginsTooFarAhead, requireObject } from '../../land/restriction/enterable.server.ts'
+import { withHolders } from '../../land/restriction/restriction.server.ts'
 import { write } from '../../land/register/write.server.ts'
-import { writeGiven } from './answer.server.ts'
+import { writeGiven, type NotGiven } from './answer.server.ts'
 import { PUSH_TOPIC } from './chain.server.ts'
-import { NOTICE, NOTICE_SENT, registry_notice, type RegistryNotice } from './notice.ts'
+import { isBook, isParcel, lacks, NOTICE, NOTICE_SENT, placeless, registry_notice, type RegistryNotice } from './notice.ts'
+import { restrictionActs, type DecidedBy } from './notice-restrictions.server.ts'
 import { noticeProblems } from './problems.ts'
 import { keepState } from './push-state.server.ts'
 import { tellWebhooks } from '../webhook/tell.server.ts'
 
 /** The outbox topic of notices that came in; its key is what they are about, so that those of one book are taken in their order. */
 export const NOTICE_TOPIC = 'registry.notice'
-const RESTRICTS: Readonly<Record<string, RestrictionKind>> = { mortgage: 'dy', objection: 'yy', seizure: 'cf' }
-/** The name of a restriction of the registry in our register. */
-const refOf = (n: RegistryNotice) => `registry-${n.ref ?? n.id}`
-
-/** The act that a notice of a restriction or its end is. @throws as requireEnterable */
-async function actOf(ctx: Ctx, n: RegistryNotice): Promise<Act> {
-  const text = `${n.content || '登记机构通知'}（${n.ref ?? n.msgId}）`.slice(0, 500)
-  const kind = RESTRICTS[n.kind ?? '']
-  if (!kind) {
-    await requireNear(ctx, n)
-    return { act: 'endRestriction', ref: refOf(n), text }
-  }
-  const from = n.fromDay ?? ctx.now.slice(0, 10)
-  const { on } = await requireEnterable(ctx, { kind, objectCode: n.objectCode ?? '', fromDay: from, toDay: n.toDay, paperNo: n.ref })
-  return { act: 'restrict', ref: refOf(n), kind, on, from, ...(n.toDay ? { to: n.toDay } : {}), text, ...(n.ref ? { paperNo: n.ref } : {}) }
-}
-/** Who is authorised for a place ends nothing elsewhere by its number: what a notice ends lies where the notice does. @throws notice-elsewhere */
-async function requireNear(ctx: Ctx, n: RegistryNotice): Promise<void> {
-  const standing = await scoped(ctx, restriction)
-    .select('restriction.regionCode')
-    .where('restriction.countyCode', '=', countyOf(n.regionCode))
-    .where('restriction.ref', '=', refOf(n))
-    .where('restriction.endDay', 'is', null)
-    .execute()
-  if (standing.some((r) => !inRegion(String(r.regionCode), n.regionCode.slice(0, 12)))) throw noticeProblems.elsewhere({ ref: n.ref ?? n.msgId ?? '' })
+/** The case that a notice names; one about an object speaks of no case elsewhere. @throws notice-case */
+async function caseOf(ctx: Ctx, n: RegistryNotice): Promise<{ id: string; regionCode: string; businessCode: string }> {
+  const code = n.businessCode ?? ''
+  const of = await ctx.db
+    .selectFrom('business')
+    .select(['id', 'regionCode'])
+    .where('countyCode', '=', countyOf(n.regionCode))
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('businessCode', '=', code)
+    .executeTakeFirst()
+  const isNear = of && (inRegion(String(of.regionCode), n.regionCode) || inRegion(n.regionCode, String(of.regionCode)))
+  if (!isNear) throw noticeProblems.noCase({ code })
+  return { id: String(of.id), regionCode: String(of.regionCode), businessCode: code }
 }
 /** The registry takes back what it had taken: the case has failed, holds those behind it, and can be pushed again. */
 async function takeBack(ctx: Ctx, n: RegistryNotice): Promise<void> {
+  if (!n.businessCode) throw noticeProblems.noBusiness()
+  const of = await caseOf(ctx, n)
   const { tenantId } = ctx.who
-  const of = await ctx.db
-    .selectFrom('business')
-    .select(['id', 'regionCode', 'businessCode'])
-    .where('countyCode', '=', countyOf(n.regionCode))
-    .where('tenantId', '=', tenantId)
-    .where('businessCode', '=', n.businessCode ?? '')
-    .executeTakeFirst()
-  const pushed = of && ctx.db.selectFrom('outbox').selectAll().where('tenantId', '=', tenantId).where('topic', '=', PUSH_TOPIC).where('key', '=', String(of.id))
-  const last = await pushed?.orderBy('id', 'desc').limit(1).executeTakeFirst()
-  // a notice about an object speaks of no case elsewhere
-  const isNear = of && (inRegion(String(of.regionCode), n.regionCode) || inRegion(n.regionCode, String(of.regionCode)))
-  if (!isNear || !last) throw noticeProblems.noCase({ code: n.businessCode ?? '' })
+  const pushed = ctx.db.selectFrom('outbox').selectAll().where('tenantId', '=', tenantId).where('topic', '=', PUSH_TOPIC).where('key', '=', of.id)
+  const last = await pushed.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (!last) throw noticeProblems.noCase({ code: n.businessCode })
   const why = refusal('E4001', { reason: n.content || '登记机构退回' }).words.zh.slice(0, 1000)
   await ctx.db.updateTable('outbox').set({ doneTime: null, parkTime: ctx.now, error: why }).where('tenantId', '=', tenantId).where('id', '=', last.id).execute()
   const version = Number(last.payload.version ?? 1)
-  await keepState(ctx, {
-    businessId: String(of.id),
-    regionCode: of.regionCode,
-    businessCode: of.businessCode,
-    status: '3',
-    version,
-    reason: why,
-    fault: 'refused',
-  })
+  const { id: businessId, regionCode, businessCode } = of
+  await keepState(ctx, { businessId, regionCode, businessCode, status: '3', version, reason: why, fault: 'refused' })
 }
-/** Numbers of the registry for a book or a parcel. */
+/** Numbers of the registry for a book or a parcel: all that the notice has a place for, or none. */
 async function takeNumbers(ctx: Ctx, n: RegistryNotice): Promise<void> {
   const code = n.objectCode ?? ''
-  const [isBook, isParcel] = [/^\d{18}[JQ]$/.test(code) && n.bdcqzh, /^\d{19}$/.test(code) && n.bdcdyh]
-  if (!isBook && !isParcel) throw noticeProblems.nothing()
+  const parcels = new Map(isParcel(code) && n.bdcdyh ? [[code, n.bdcdyh]] : [])
+  const certificates = new Map(isBook(code) && n.bdcqzh ? [[code, n.bdcqzh]] : [])
+  if (parcels.size + certificates.size === 0) throw noticeProblems.nothing()
   await requireObject(ctx, code)
-  const given = { parcels: new Map(isParcel ? [[code, n.bdcdyh!]] : []), certificates: new Map(isBook ? [[code, n.bdcqzh!]] : []) }
-  await writeGiven(ctx, { causeId: n.id, unit: `notice/${n.id}`, regionCode: n.regionCode }, given)
+  const left = await writeGiven(ctx, { causeId: n.id, unit: `notice/${n.id}`, regionCode: n.regionCode }, { parcels, certificates })
+  if (left.length) throw noticeProblems.number({ words: left.map((l) => l.why) })
+}
+/** The numbers by which a notice of a restriction names its object are those that the object has here. @throws notice-number */
+async function requireKnownNumbers(ctx: Ctx, n: RegistryNotice): Promise<void> {
+  const code = n.objectCode ?? ''
+  const known = {
+    bdcdyh: isParcel(code) && n.bdcdyh ? (await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid }))?.bdcdyh : undefined,
+    bdcqzh: isBook(code) && n.bdcqzh ? (await rows.find(ctx, cbjyqz, { cbjyqzbm: code, sfzx: 0 }))?.bdcqzh : undefined,
+  }
+  for (const part of ['bdcdyh', 'bdcqzh'] as const) {
+    const [told, here] = [n[part], known[part]]
+    if (told && told !== here) {
+      const { zh, en } = labelOf(registry_notice.fields[part])
+      throw noticeProblems.otherNumber({ part: { zh, en: inSentence(en) }, told, known: here ?? '' })
+    }
+  }
+}
+/** What the registry's word alone carries out has no part that would be dropped, and names its object and its case as they are known here. @throws notice-part, notice-number, notice-case */
+async function requireWhole(ctx: Ctx, n: RegistryNotice): Promise<void> {
+  const parts = placeless(n)
+  if (parts.length) throw noticeProblems.placeless({ parts })
+  if (n.kind !== 'registered') return requireKnownNumbers(ctx, n)
+  if (n.businessCode) await caseOf(ctx, n)
 }
 
 /** Does what a notice says, once. @throws what the register refuses; nothing is written then */
-async function apply(ctx: Ctx, id: string): Promise<void> {
+async function apply(ctx: Ctx, id: string, by: DecidedBy): Promise<void> {
   const n = await rows.get(ctx, registry_notice, id, true)
-  if (n.status === NOTICE.written || n.status === NOTICE.disposed) throw problems.notAllowedNow({ zh: '写入', en: 'write it' })
+  const isDue = n.status === NOTICE.waiting || (n.status === NOTICE.coming && by === 'registry')
+  if (!isDue) throw problems.notAllowedNow({ zh: '写入', en: 'write it' })
+  // a person has read what would be dropped
+  if (by === 'registry') await requireWhole(ctx, n)
   if (n.kind === 'refused') await takeBack(ctx, n)
   else if (n.kind === 'registered') await takeNumbers(ctx, n)
   else {
-    const acts = [await actOf(ctx, n)]
+    const acts = await restrictionActs(ctx, n, by)
     await write(ctx, { cause: { kind: 'notice', id: n.id }, unit: `notice/${n.id}`, regionCode: n.regionCode, day: ctx.now.slice(0, 10), acts })
   }
-  await rows.change(ctx, registry_notice, n, { status: NOTICE.written, reason: null, handler: ctx.who.realName, handleTime: ctx.now })
+  await rows.change(ctx, registry_notice, n, { status: NOTICE.written, ...reasonIn(undefined), handler: ctx.who.realName, handleTime: ctx.now })
 }
+/** Why a notice waits, in both languages as far as their columns go. */
+const reasonIn = (why: Text | undefined) => ({ reason: why?.zh.slice(0, 500) ?? null, reasonEn: why?.en.slice(0, 500) ?? null })
 
 /** Notices that came in, one after another for what they are about. What the register refuses waits for a person with the reason. */
 export const noticeHandler: Handler = {
@@ -105,38 +111,70 @@ export const noticeHandler: Handler = {
   async deliver(e, { tx }) {
     const id = String(e.payload.id)
     try {
-      await tx((ctx) => apply(ctx, id))
+      await tx((ctx) => apply(ctx, id, 'registry'))
     } catch (error) {
       if (!isRefusal(error)) throw error
       await tx(async (ctx) => {
         const n = await rows.get(ctx, registry_notice, id, true)
         // written by an attempt whose end was not kept
-        if (n.status === NOTICE.coming) await rows.change(ctx, registry_notice, n, { status: NOTICE.waiting, reason: error.words.zh.slice(0, 500) })
+        if (n.status === NOTICE.coming) await rows.change(ctx, registry_notice, n, { status: NOTICE.waiting, ...reasonIn(error.words) })
       })
     }
   },
 }
 
 const SENT = Object.keys(NOTICE_SENT) as (keyof typeof NOTICE_SENT)[]
+/** What a notice says, where it is one that somebody could carry out; no row is looked at. @throws invalid, notice-object */
+export function readNotice(ctx: Ctx, input: Readonly<Record<string, unknown>>) {
+  const sent = rows.checkedFields(ctx, registry_notice, Object.fromEntries(SENT.map((n) => [n, input[n]])))
+  if (!sent.objectCode && !sent.businessCode) throw noticeProblems.noObject()
+  const late = beginsTooFarAhead(sent.fromDay, ctx.now.slice(0, 10))
+  const wrong = [...lacks(sent), ...(late ? [late] : [])]
+  if (wrong.length) throw problems.invalid(wrong)
+  return sent
+}
 /**
  * Keeps a notice as it comes; the same one again is answered as the first time. What it is about need not be here: then it waits for a person.
- * @param appName who tells it
- * @throws notice-object, notice-twice, out-of-region
+ * @param app who tells it: message ids are its own
+ * @throws invalid, notice-object, notice-twice, out-of-region
  */
-export async function takeNotice(ctx: Ctx, input: Readonly<Record<string, unknown>>, appName: string): Promise<{ id: string; status: string }> {
-  const sent = rows.checkedFields(ctx, registry_notice, Object.fromEntries(SENT.map((n) => [n, input[n]])))
+export async function takeNotice(
+  ctx: Ctx,
+  input: Readonly<Record<string, unknown>>,
+  { appId, name }: { appId: string | null; name: string | null },
+): Promise<{ id: string; status: string }> {
+  const sent = readNotice(ctx, input)
   const regionCode = await placeOf(ctx, sent)
-  const before = await rows.find(ctx, registry_notice, { msgId: sent.msgId })
+  const before = await rows.find(ctx, registry_notice, { msgId: sent.msgId, appId })
   if (before) {
     if (SENT.some((n) => String(before[n] ?? '') !== String(sent[n] ?? ''))) throw noticeProblems.twice()
     return { id: before.id, status: before.status ?? NOTICE.coming }
   }
-  const id = await rows.insert(ctx, registry_notice, { ...sent, regionCode, status: NOTICE.coming, appName })
+  const id = await rows.insert(ctx, registry_notice, { ...sent, regionCode, status: NOTICE.coming, appId, appName: name })
   const about = sent.objectCode || sent.businessCode || id
   await emit(ctx, NOTICE_TOPIC, about, { id })
   const data = { kind: sent.kind ?? null, ref: sent.ref ?? null, businessCode: sent.businessCode ?? null, objectCode: sent.objectCode ?? null }
   await tellWebhooks(ctx, { event: 'registry.notice', regionCode, about, data })
   return { id, status: NOTICE.coming }
+}
+/** What an answer to a push gave and nobody could write waits for a person, each number as a notice of its own; the same answer again changes nothing. */
+export async function keepUnwritten(ctx: Ctx, of: { msgId: string; businessCode: string; from: string }, left: readonly NotGiven[]): Promise<void> {
+  for (const { code, part, number, why } of left) {
+    const msgId = `${of.msgId}-${code}-${part}`
+    if (await rows.find(ctx, registry_notice, { msgId, appId: null })) continue
+    const fits = [...number].length <= registry_notice.fields[part].max!
+    await rows.insert(ctx, registry_notice, {
+      msgId,
+      kind: 'registered',
+      objectCode: code,
+      regionCode: code.slice(0, 12),
+      businessCode: of.businessCode || null,
+      appName: of.from.slice(0, 100),
+      ...(fits ? { [part]: number } : { content: number.slice(0, 500) }),
+      status: NOTICE.waiting,
+      ...reasonIn(why),
+    })
+  }
 }
 /** Where a notice belongs: the village of the code, else the region of the case. */
 async function placeOf(ctx: Ctx, n: { objectCode?: string | null; businessCode?: string | null }): Promise<string> {
@@ -165,21 +203,49 @@ async function disposeOf(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void
     const n = await rows.get(ctx, registry_notice, id, true)
     if (n.status === NOTICE.written) throw noticeProblems.written()
     if (n.status !== NOTICE.waiting) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
-    await rows.change(ctx, registry_notice, n, { status: NOTICE.disposed, reason: reason.slice(0, 500), handler: ctx.who.realName, handleTime: ctx.now })
+    await rows.change(ctx, registry_notice, n, {
+      status: NOTICE.disposed,
+      reason: reason.slice(0, 500),
+      reasonEn: null,
+      handler: ctx.who.realName,
+      handleTime: ctx.now,
+    })
   }
 }
+const DAY_MS = 86_400_000
+type Shown = Pick<RegistryNotice, 'objectCode' | 'status' | 'createTime' | 'reason' | 'reasonEn'>
+/** Notices as their reader sees them: whose land each is about, the reason in his language, and for how many days it has waited. */
+async function told<N extends Shown>(ctx: Ctx, found: readonly N[]) {
+  const objects = found.map(({ objectCode: code }) => ({
+    dkbm: isParcel(code) ? code : null,
+    cbjyqzbm: isBook(code) ? code : null,
+    cbfbm: /^\d{18}$/.test(code ?? '') ? code : null,
+  }))
+  const { records: named } = await withHolders(ctx, { records: objects })
+  const today = Date.parse(ctx.now.slice(0, 10))
+  return found.map((n, i) => {
+    const waits = n.status === NOTICE.coming || n.status === NOTICE.waiting
+    const days = waits ? Math.max(0, Math.round((today - Date.parse(String(n.createTime).slice(0, 10))) / DAY_MS)) : null
+    return { ...n, reason: (ctx.lang === 'en' && n.reasonEn) || n.reason, cbfmc: named[i]?.cbfmc ?? null, days }
+  })
+}
+async function list(ctx: Ctx, filter: TextInput) {
+  const found = await page(ctx, registry_notice, filter)
+  return { ...found, records: await told(ctx, found.records) }
+}
 const plain = crud(registry_notice)
+const shape = { of: registry_notice, also: ['cbfmc', 'days'] }
 const act = { method: 'POST', perm: 'registry_notice_edit', scope: 'land', query: ['ids'], answer: 'nothing' } as const
 const routes: readonly Route[] = [
-  plain.page,
-  plain.detail,
+  answering(listing(plain.page, list), { as: 'page', ...shape }),
+  answering({ ...plain.detail, run: async (ctx, q) => (await told(ctx, [await rows.get(ctx, registry_notice, textIn(q, 'id'))]))[0] }, { as: 'row', ...shape }),
   route({
     ...act,
     path: `${registry_notice.path}/apply`,
     audit: 'registry_notice.apply',
     summary: '写入登记机构通知',
     run: async (ctx, q) => {
-      for (const id of ids(q)) await apply(ctx, id)
+      for (const id of ids(q)) await apply(ctx, id, 'person')
     },
   }),
   route({

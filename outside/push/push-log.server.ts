@@ -19,9 +19,8 @@ import type { ExportTarget } from '../../services/exchange/exports/targets.serve
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { refusal } from '../../business/cases/rules/problems.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
-import { noticeCounts } from './notice-counts.server.ts'
 import { push_log, PUSH_STATES, PUSH_OPEN, PUSH_STATE } from './push-log.ts'
-import { keepState, reportCounts, type PushState } from './push-state.server.ts'
+import { keepState, noticeCounts, reportCounts, type PushState } from './push-state.server.ts'
 import { callsOf } from './third-log.server.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 

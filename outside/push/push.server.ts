@@ -8,11 +8,12 @@ import type { Outbound } from '../../runtime/outbound.server.ts'
 import { NotYet, RetryIn, type Delivery, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { refusal } from '../../business/cases/rules/problems.ts'
-import { numbersIn, notWritten, writeGiven } from './answer.server.ts'
+import { leftOut, numbersIn, notWritten, writeGiven } from './answer.server.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
 import { CallFailed, pushFaultOf } from './fault.ts'
 import { messageContentOf } from './message.server.ts'
 import { bdcCodeOf, messageText, type RegistryMessage } from './message.ts'
+import { keepUnwritten } from './notices.server.ts'
 import { keepState, knownSince, type PushState } from './push-state.server.ts'
 import { sendMessage, type Heard, type RegistryAnswer } from './send.server.ts'
 import { pushProblems, pushTargetFor, type PushTarget, type WhyNobody } from './target.server.ts'
@@ -50,7 +51,11 @@ const stateOf = (p: Pushed): Pick<PushState, 'businessId' | 'regionCode' | 'busi
   businessCode: p.businessCode ?? '',
   version: p.version ?? 1,
 })
-type Ready = { target: PushTarget; message: RegistryMessage } | { untold: WhyNobody | 'type' }
+interface Told {
+  target: PushTarget
+  message: RegistryMessage
+}
+type Ready = Told | { untold: WhyNobody | 'type' }
 
 /** What is told of a business, to whom; or why nobody is told. @throws NotYet while another must arrive before it */
 async function prepare(ctx: Ctx, sealer: Sealer, e: OutboxEvent, now: Date): Promise<Ready> {
@@ -104,7 +109,7 @@ async function leaveUntold(ctx: Ctx, e: OutboxEvent, untold: WhyNobody | 'type')
 }
 
 /** The call in the log, and how the business stands after it. */
-const keepCall = (ctx: Ctx, p: Pushed, { target, message }: { target: PushTarget; message: RegistryMessage }, h: Heard) =>
+const keepCall = (ctx: Ctx, p: Pushed, { target, message }: Told, h: Heard) =>
   logCall(ctx, {
     businessCode: p.businessCode ?? '',
     businessTypeCode: p.typeCode,
@@ -116,16 +121,21 @@ const keepCall = (ctx: Ctx, p: Pushed, { target, message }: { target: PushTarget
   })
 
 /** What follows from an answer: the register says it, and the business has arrived. */
-async function arrived(e: OutboxEvent, d: Delivery, m: RegistryMessage, a: RegistryAnswer & { heard: Heard }): Promise<void> {
+async function arrived(e: OutboxEvent, d: Delivery, { target, message: m }: Told, a: RegistryAnswer & { heard: Heard }): Promise<void> {
   const p = e.payload as unknown as Pushed
   const at = { causeId: e.id, unit: `registry/${m.head.msgId}`, regionCode: p.regionCode }
   const why = await d
-    .tx((ctx) => writeGiven(ctx, at, numbersIn(a, m)))
+    .tx(async (ctx) => {
+      const { strays, ...given } = numbersIn(a, m)
+      const left = await writeGiven(ctx, at, given)
+      await keepUnwritten(ctx, { msgId: m.head.msgId, businessCode: p.businessCode ?? '', from: target.name }, left)
+      return leftOut(left.length, strays)
+    })
     .then(
-      () => null,
+      (out) => (out ? notWritten(out).zh : null),
       (error: unknown) => {
         // it has arrived whatever the register says to the answer, and is not sent again for it
-        if (isRefusal(error)) return notWritten(error.words.zh).zh
+        if (isRefusal(error)) return notWritten(error.words).zh
         throw error
       },
     )
@@ -166,7 +176,7 @@ export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
       target = ready.target
       const text = messageText(ready.message, target.format)
       const answer = await sendMessage(outbound, target, text, { now: d.now, signal: d.signal, heard: (h) => d.tx((ctx) => keepCall(ctx, p, ready, h)) })
-      await arrived(e, d, ready.message, answer)
+      await arrived(e, d, ready, answer)
     } catch (error) {
       const thrown = next(error, e, target, d.signal.aborted)
       const waits = thrown instanceof NotYet

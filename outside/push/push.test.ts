@@ -648,6 +648,34 @@ test('a statement that cannot be had, a span that is none and cases of others ar
   expect((await admin.get('/dataPushLog/targets')).data).toMatchObject([{ name: '登记中心', regionCode: '512021' }])
 })
 
+test('a number that the registry cannot have given so waits for a person with the reason; what fits is written, what another has is not', async () => {
+  const first = await realPush('G1', '钱五')
+  await w.outbox.deliverDue()
+  const [{ bdcdyh: taken }] = (await w.db.pool.query('select bdcdyh from dk where dkbm = $1', [first.parcels[0]!.dkbm])).rows
+  const { parcels, book } = await realPush('G2', '钱六')
+  const [one, two] = parcels.map((p) => String(p.dkbm))
+  const good = `${one!.slice(0, 6)}009009JD00001W00000000`
+  registry.gives = () => ({
+    bdcdyh: [
+      { dkbm: one, bdcdyh: good },
+      { dkbm: two, bdcdyh: taken },
+      { dkbm: first.parcels[0]!.dkbm, bdcdyh: good },
+    ],
+    bdcqzh: '=1+1',
+  })
+  await w.outbox.deliverDue()
+  const { rows } = await w.db.pool.query('select bdcdyh from dk where dkbm = any($1) order by dkbm', [[one, two]])
+  expect(rows.map((r) => r.bdcdyh)).toEqual([good, null])
+  const { records } = (await (await w.as('county')).get('/registryNotice/page', { ascs: 'id' })).data
+  const of = (code: unknown) => records.find((r: any) => r.objectCode === code)
+  expect(of(two)).toMatchObject({ kind: 'registered', status: '2', bdcdyh: taken, businessCode: 'G2', appName: '登记中心' })
+  expect(of(two).reason).toBe(`不动产单元号已属于另一地块【${first.parcels[0]!.dkbm}】`)
+  expect([of(book.cbjyqzbm).reason, of(book.cbjyqzbm).bdcqzh]).toEqual(['不动产权证号格式不正确，例：川（2024）安岳县不动产权第0000123号', '=1+1'])
+  const { rows: states } = await w.db.pool.query(`select status, reason from push_state where "businessCode" = 'G2'`)
+  expect(states).toEqual([{ status: '2', reason: '已推送；登记结果未写入：2项编号待人工处理，见登记机构通知；有编号与报文中的地块、登记簿对不上' }])
+  await back()
+})
+
 /** Answers every call with this, after so long (ms). */
 async function answering(status: number, headers: Record<string, string>, ms = 0): Promise<{ url: string; close(): void }> {
   const server = createWebServer((request, reply) => {

@@ -167,6 +167,13 @@ const COUNTY = [
   'image_*',
   'nhdkxx_*',
   'appraisal_view',
+  // what the registry tells of the county's books, and what it was told of them
+  'registry_notice_view',
+  'registry_notice_edit',
+  'push_log_view',
+  'push_log_edit',
+  'push_log_export',
+  'third_log_view',
   'field_device_*',
   'job_view',
   'region_view',

@@ -592,6 +592,8 @@ test('only what is registered, untouched by business and in no case is put right
   ])
   expect((await refused('town', `${AT}/submit`, asked({ after: { dkdz: '更正名' } })))[0]).toBe('correction-nothing')
   expect((await refused('town', `${AT}/submit`, asked({ after: { bdcdyh: 'x' } })))[1]).toContain('不动产单元号应为28位')
+  const elsewhere = '512022001001JD00001W00000000'
+  expect((await refused('town', `${AT}/submit`, asked({ after: { bdcdyh: elsewhere } })))[1]).toContain('不动产单元号应以本县代码512021开头')
   expect((await refused('town', `${AT}/submit`, asked({ after: { nickname: 'x' } })))[1]).toBe('不支持的参数：after.nickname')
   await ask(`update dk set "causeKind" = 'business' where dkbm = '${dkbm}'`)
   expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '业务后' } }))).toEqual([
