@@ -1,7 +1,7 @@
 // What each call of an application sends, field by field: what the call checks, what its description says, what the console takes. Pure.
 import { text } from '../../kit/model/field.ts'
 import type { Fields } from '../../kit/model/resource.ts'
-import { NOTICE_KINDS, NOTICE_SENT } from '../push/notice.ts'
+import { NOTICE_SENT } from '../push/notice.ts'
 import type { OpenScope } from '../push/scopes.ts'
 import { appraisal } from './appraisal.ts'
 
@@ -16,13 +16,3 @@ export const OPEN_BODIES = {
   },
   file: { fileId: text('附件编号', { en: 'Paper', required: true, max: 19 }) },
 } satisfies Record<OpenScope, Fields>
-
-/** What a notice of each kind names beside its id, that somebody can carry it out. */
-export const NOTICE_NEEDS: Readonly<Record<(typeof NOTICE_KINDS)[number], readonly (keyof typeof NOTICE_SENT)[]>> = {
-  mortgage: ['objectCode', 'ref'],
-  objection: ['objectCode', 'ref'],
-  seizure: ['objectCode', 'ref'],
-  end: ['objectCode', 'ref'],
-  registered: ['objectCode'],
-  refused: ['businessCode'],
-}

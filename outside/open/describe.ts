@@ -4,7 +4,8 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { isEditable, type Fields } from '../../kit/model/resource.ts'
 import type { OpenScope } from '../push/scopes.ts'
 import type { NOTICE_KINDS } from '../push/notice.ts'
-import { NOTICE_NEEDS, OPEN_BODIES } from './bodies.ts'
+import { NOTICE_NEEDS } from '../push/notice.ts'
+import { OPEN_BODIES } from './bodies.ts'
 import { exampleOf, OPEN_CALLS } from './calls.ts'
 
 export interface DescribedApp {

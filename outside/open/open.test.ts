@@ -21,7 +21,7 @@ import { world, type Client, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { empower } from '../push/config.ts'
 import { SCOPES } from '../push/scopes.ts'
-import { NOTICE_NEEDS } from './bodies.ts'
+import { NOTICE_NEEDS } from '../push/notice.ts'
 import { OPEN_CALLS, type OpenCall } from './calls.ts'
 import { OPEN_DOCUMENTS } from './describe.ts'
 import { FAULTS_OF_ALL, openFaultsOf } from './faults.server.ts'
@@ -385,7 +385,7 @@ test('a notice of the registry becomes a restriction by the register, and its en
   }
   expect(book.cbjyqzbm).not.toMatch(/^512021119204/)
   expect(await nextTells({ kind: 'end', objectCode: there, ref: 'DY1' })).toMatchObject({ status: '2', reason: `【${there}】上没有编号【DY1】的现行限制` })
-  expect(await nextTells({ kind: 'refused', objectCode: there })).toMatchObject({ status: '2', reason: expect.stringContaining('没有写明业务编号') })
+  expect((await nextTells({ kind: 'refused', objectCode: there })).data.fields).toEqual([{ field: 'businessCode', msg: '请填写业务编号：退回的是哪一笔业务' }])
   expect(await nextTells({ kind: 'refused', objectCode: there, businessCode })).toMatchObject({ status: '2', reason: `没有已推送的业务【${businessCode}】` })
   expect(await nextTells({ kind: 'refused', businessCode })).toMatchObject({ status: 404, key: 'notice-case' })
   expect([await standing(), await parked()]).toEqual(['1', [{ parked: false }]])

@@ -60,15 +60,25 @@ export const isBook = (code: string | null | undefined): boolean => BOOK.test(co
 export const isParcel = (code: string | null | undefined): boolean => PARCEL.test(code ?? '')
 
 type Sent = Partial<Pick<RegistryNotice, 'kind' | 'objectCode' | 'businessCode' | 'ref' | 'fromDay' | 'toDay' | 'bdcdyh' | 'bdcqzh'>>
-/** What a notice lacks, so that nobody could ever carry it out: it is refused where it is sent, and the registry sends it whole. */
-export function lacks({ kind, objectCode, ref }: Sent): Wrong[] {
-  const wrong: Wrong[] = []
-  if (kind !== 'refused' && !objectCode)
-    wrong.push({ field: 'objectCode', msg: both('请填写登记簿、地块或承包方编码', 'Please name the book, parcel or contractor') })
-  if ((RESTRICTS[kind ?? ''] || kind === 'end') && !ref)
-    wrong.push({ field: 'ref', msg: both('请填写登记机构编号：限制按此编号解除', "Please give the registry's number: a restriction is ended by it") })
-  return wrong
+/** What a notice of each kind names beside its id, that somebody can carry it out. */
+export const NOTICE_NEEDS: Readonly<Record<(typeof NOTICE_KINDS)[number], readonly (keyof typeof NOTICE_SENT)[]>> = {
+  mortgage: ['objectCode', 'ref'],
+  objection: ['objectCode', 'ref'],
+  seizure: ['objectCode', 'ref'],
+  end: ['objectCode', 'ref'],
+  registered: ['objectCode'],
+  refused: ['businessCode'],
 }
+const ASKED: Readonly<Record<string, Text>> = {
+  objectCode: both('请填写登记簿、地块或承包方编码', 'Please name the book, parcel or contractor'),
+  ref: both('请填写登记机构编号：限制按此编号解除', "Please give the registry's number: a restriction is ended by it"),
+  businessCode: both('请填写业务编号：退回的是哪一笔业务', 'Please name the case that is sent back'),
+}
+/** What a notice lacks, so that nobody could ever carry it out: it is refused where it is sent, and the registry sends it whole. */
+export const lacks = (n: Sent): Wrong[] =>
+  (Object.hasOwn(NOTICE_NEEDS, n.kind ?? '') ? NOTICE_NEEDS[n.kind as (typeof NOTICE_KINDS)[number]] : []).flatMap((field) =>
+    n[field as keyof Sent] ? [] : [{ field, msg: ASKED[field]! }],
+  )
 /** Parts that a kind has a place for, beside what every notice says of itself (msgId, kind, objectCode, ref, content). */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   mortgage: ['fromDay', 'toDay'],
