@@ -4,7 +4,7 @@ import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
 import { labelOf, note } from '../../kit/model/field.ts'
 import { countyOf, inRegion } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { answering, crud, ids, listing, route, textIn, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, listing, route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
 import { page, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { emit, type Handler } from '../../runtime/outbox.server.ts'
@@ -238,7 +238,7 @@ const shape = { of: registry_notice, also: ['cbfmc', 'days'] }
 const act = { method: 'POST', perm: 'registry_notice_edit', scope: 'land', query: ['ids'], answer: 'nothing' } as const
 const routes: readonly Route[] = [
   answering(listing(plain.page, list), { as: 'page', ...shape }),
-  answering({ ...plain.detail, run: async (ctx, q) => (await told(ctx, [await rows.get(ctx, registry_notice, textIn(q, 'id'))]))[0] }, { as: 'row', ...shape }),
+  route({ ...plain.detail, answer: { as: 'row', ...shape }, run: async (ctx, q) => (await told(ctx, [await rows.get(ctx, registry_notice, q.id ?? '')]))[0] }),
   route({
     ...act,
     path: `${registry_notice.path}/apply`,
