@@ -431,7 +431,7 @@ test('what is not here waits for a person, who writes it later or disposes of it
   await w.outbox.deliverDue()
   expect((await of(empty)).reason).toBe('没有可写入的登记结果')
   const { appId: elsewhere } = await appFor('notice', { regionCode: '512022' })
-  const far = await call({ msgId: 'e-1', kind: 'mortgage', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')
+  const far = await call({ msgId: 'e-1', kind: 'mortgage', ref: 'E-1', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')
   expect([far.key, far.msg]).toEqual(['open-region', '行政区划【512021119203】不在应用的授权区域内'])
 })
 /** What stands of the registry in the county: entries, numbers and restrictions in force. */
@@ -523,9 +523,7 @@ test('a notice is written whole or waits with the part named; who knows the book
   const [row] = ok(await boss.get('/registryNotice/page', { objectCode: book.cbjyqzbm })).records
   expect(row).toMatchObject({ id: waits.id, cbfmc: '李十七', days: 3, appName: `应用${appId}`, createTime: expect.stringContaining('2026-06-01') })
   const english = await boss.send('GET', '/registryNotice/detail', { query: { id: waits.id }, headers: { 'accept-language': 'en' } })
-  expect(ok(english as any).reason).toBe(
-    `Nothing can take real-estate unit number "${UNIT(901)}": check the notice, then decide whether the rest of it is written`,
-  )
+  expect(english.data.reason).toBe(`Nothing can take real-estate unit number "${UNIT(901)}": check the notice, then decide whether the rest of it is written`)
   expect((await reader.get('/registryNotice/detail', { id: waits.id })).code).toBe(404)
   expect((await reader.post('/registryNotice/apply', {}, { ids: waits.id })).code).toBe(404)
   expect((await (await w.as('village')).get('/registryNotice/page')).code).toBe(403)
