@@ -69,6 +69,8 @@ const statement = async (s: Stormy) =>
 
 /** It storms until all has arrived or is given up; the registry changes its key meanwhile. `asked` is told of each call, `round` is done before each look of the outbox. */
 export async function storm(s: Stormy, o: { asked?: (code: string) => void; round?: (n: number) => Promise<unknown> } = {}): Promise<void> {
+  // these books are no entries of the register: nothing there could take a number
+  s.registry.gives = () => ({})
   s.registry.chaos = (_call, code) => {
     o.asked?.(code)
     return moodFor(code)
@@ -140,4 +142,6 @@ export async function expectEachOnce(s: Stormy, first: readonly string[], n: num
   await mendAll(s)
   const end = (await statement(s)).data
   expect([end.total, end.here, end.there, end.differences]).toEqual([n, n, n, []])
+  // nor has the storm filled the notices, of which each waits for a person
+  expect((await s.db.pool.query(`select 1 from registry_notice where "businessCode" = any($1)`, [[...first, ...then]])).rows).toEqual([])
 }

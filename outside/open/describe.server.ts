@@ -8,7 +8,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SignAlgorithm } from '../../runtime/signature.server.ts'
 import { empower } from '../push/config.ts'
 import { exampleSigned, pushDocument } from '../push/document/describe-push.server.ts'
-import { readNotice } from '../push/notices.server.ts'
+import { requireTellable } from '../push/notices.server.ts'
 import { SCOPES } from '../push/scopes.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { OPEN_BODIES } from './bodies.ts'
@@ -41,7 +41,7 @@ async function tried(ctx: Ctx, q: { id: string | undefined; scope: string | unde
   const { wrong, unknown } = readDraft(OPEN_BODIES[scope] as Fields, body as Record<string, unknown>)
   if (unknown[0]) throw problems.unknownParameter({ name: unknown[0] })
   if (wrong.length) throw problems.invalid(wrong)
-  if (scope === 'notice') readNotice(ctx, body as Record<string, unknown>)
+  if (scope === 'notice') requireTellable(ctx, body)
   return exampleOf(scope, app.regionCode).answer
 }
 

@@ -4,7 +4,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
-import { ZT } from '../../land/definitions/statuses.ts'
+import { djb } from '../../land/definitions/cbht.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { Act } from '../../land/register/acts/acts.ts'
 import { registryNumbersWrong, type RegistryNumbers } from '../../land/register/registry-numbers.server.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -46,7 +47,7 @@ export function numbersIn(a: RegistryAnswer, m: Pick<RegistryMessage, 'parcels' 
   return { ...given, strays }
 }
 
-/** What still stands of what was given, with the number that it has now. */
+/** What still stands of what was given, with the number that it has now; `neverMade`: books in force of which no certificate was ever made. */
 async function standing(ctx: Ctx, county: string, g: Given) {
   const parcels = g.parcels.size
     ? await joinable(ctx, dk)
@@ -64,7 +65,17 @@ async function standing(ctx: Ctx, county: string, g: Given) {
         .where('cbjyqz.sfzx', '=', 0)
         .execute()
     : []
-  return { parcels: new Map(parcels.map((p) => [String(p.dkbm), p])), certificates: new Map(certificates.map((c) => [String(c.cbjyqzbm), c])) }
+  const byBook = new Map(certificates.map((c) => [String(c.cbjyqzbm), c]))
+  const without = [...g.certificates.keys()].filter((code) => !byBook.has(code))
+  const books = without.length
+    ? await joinable(ctx, djb)
+        .select('djb.cbjyqzbm')
+        .where('djb.countyCode', '=', county)
+        .where('djb.cbjyqzbm', 'in', without)
+        .where('djb.qszt', '=', QSZT.current)
+        .execute()
+    : []
+  return { parcels: new Map(parcels.map((p) => [String(p.dkbm), p])), certificates: byBook, neverMade: new Set(books.map((b) => String(b.cbjyqzbm))) }
 }
 /**
  * Writes what the registry gave (numbers of units and certificates) by an entry of the register with the cause `notice`: each number that its object may have. The same
@@ -84,9 +95,11 @@ export async function writeGiven(ctx: Ctx, o: { causeId: string; unit: string; r
   }
   for (const [code, bdcqzh] of given.certificates) {
     const c = found.certificates.get(code)
-    const why = c ? wrong.get(code) : noticeProblems.noPaper({ code }).words
+    const why = c || found.neverMade.has(code) ? wrong.get(code) : noticeProblems.noPaper({ code }).words
     if (why) left.push({ code, part: 'bdcqzh', number: bdcqzh, why })
-    else if (c!.bdcqzh !== bdcqzh || c!.sfbdcfz !== '1') acts.push({ act: 'certificate', code, event: 'bdc', sfbdcfz: '1', bdcqzh })
+    // the registry's is its first certificate: no paper of ours need be printed for it. Source: business-flows.md 8
+    else if (!c) acts.push({ act: 'certificate', code, event: 'new' }, { act: 'certificate', code, event: 'bdc', sfbdcfz: '1', bdcqzh })
+    else if (c.bdcqzh !== bdcqzh || c.sfbdcfz !== '1') acts.push({ act: 'certificate', code, event: 'bdc', sfbdcfz: '1', bdcqzh })
   }
   if (acts.length) await write(ctx, { cause: { kind: 'notice', id: o.causeId }, unit: o.unit, regionCode: o.regionCode, day: ctx.now.slice(0, 10), acts })
   return left

@@ -92,9 +92,11 @@ const PARTS = ['businessCode', 'fromDay', 'toDay', 'bdcdyh', 'bdcqzh'] as const
 /** A unit number is one of a parcel, a certificate that of a book: elsewhere neither has a place, and a case that was sent back has none. */
 const hasNumber = ({ kind, objectCode }: Sent, part: (typeof PARTS)[number]) =>
   kind !== 'refused' && ((part === 'bdcdyh' && isParcel(objectCode)) || (part === 'bdcqzh' && isBook(objectCode)))
-/** The parts of a notice that would be dropped if the rest of it were written, by their labels. */
-export const placeless = (n: Sent): Text[] =>
-  PARTS.filter((part) => n[part] && !PLACES[n.kind ?? '']?.includes(part) && !hasNumber(n, part)).map((part) => {
+/** The parts of a notice that would be dropped if the rest of it were written, by their labels; none where it is written whole. */
+export function placeless(n: Sent): Text | undefined {
+  const parts = PARTS.filter((part) => n[part] && !PLACES[n.kind ?? '']?.includes(part) && !hasNumber(n, part)).map((part) => {
     const { zh, en } = labelOf(registry_notice.fields[part])
     return both(`${zh}“${n[part]}”`, `${inSentence(en)} "${n[part]}"`)
   })
+  return parts.length ? both(parts.map((t) => t.zh).join('、'), parts.map((t) => t.en).join(', ')) : undefined
+}

@@ -61,7 +61,7 @@ async function takeNumbers(ctx: Ctx, n: RegistryNotice): Promise<void> {
   if (parcels.size + certificates.size === 0) throw noticeProblems.nothing()
   await requireObject(ctx, code)
   const left = await writeGiven(ctx, { causeId: n.id, unit: `notice/${n.id}`, regionCode: n.regionCode }, { parcels, certificates })
-  if (left.length) throw noticeProblems.number({ words: left.map((l) => l.why) })
+  if (left.length) throw noticeProblems.number({ words: left[0]!.why })
 }
 /** The numbers by which a notice of a restriction names its object are those that the object has here. @throws notice-number */
 async function requireKnownNumbers(ctx: Ctx, n: RegistryNotice): Promise<void> {
@@ -81,7 +81,7 @@ async function requireKnownNumbers(ctx: Ctx, n: RegistryNotice): Promise<void> {
 /** What the registry's word alone carries out has no part that would be dropped, and names its object and its case as they are known here. @throws notice-part, notice-number, notice-case */
 async function requireWhole(ctx: Ctx, n: RegistryNotice): Promise<void> {
   const parts = placeless(n)
-  if (parts.length) throw noticeProblems.placeless({ parts })
+  if (parts) throw noticeProblems.placeless({ parts })
   if (n.kind !== 'registered') return requireKnownNumbers(ctx, n)
   if (n.businessCode) await caseOf(ctx, n)
 }
@@ -124,13 +124,17 @@ export const noticeHandler: Handler = {
 }
 
 const SENT = Object.keys(NOTICE_SENT) as (keyof typeof NOTICE_SENT)[]
-/** What a notice says, where it is one that somebody could carry out; no row is looked at. @throws invalid, notice-object */
-export function readNotice(ctx: Ctx, input: Readonly<Record<string, unknown>>) {
-  const sent = rows.checkedFields(ctx, registry_notice, Object.fromEntries(SENT.map((n) => [n, input[n]])))
+/** Refuses a notice that nobody could ever carry out; no row is looked at. @throws invalid, notice-object */
+export function requireTellable(ctx: Ctx, sent: Parameters<typeof lacks>[0]): void {
   if (!sent.objectCode && !sent.businessCode) throw noticeProblems.noObject()
   const late = beginsTooFarAhead(sent.fromDay, ctx.now.slice(0, 10))
   const wrong = [...lacks(sent), ...(late ? [late] : [])]
   if (wrong.length) throw problems.invalid(wrong)
+}
+/** What a notice says, where it is one that somebody could carry out. @throws as requireTellable */
+export function readNotice(ctx: Ctx, input: Readonly<Record<string, unknown>>) {
+  const sent = rows.checkedFields(ctx, registry_notice, Object.fromEntries(SENT.map((n) => [n, input[n]])))
+  requireTellable(ctx, sent)
   return sent
 }
 /**

@@ -22,18 +22,15 @@ export const noticeProblems = {
     zh: '退回通知没有写明业务编号：请与登记机构核实退回的是哪一笔业务后处置',
     en: 'The notice does not say which case was sent back: ask the registry, then dispose of the notice',
   })),
-  placeless: problem<{ parts: readonly Text[] }>(409, 'notice-part', (d) => ({
-    zh: `通知中的${d.parts.map((p) => p.zh).join('、')}无处可写：请核实后决定是否写入其余内容`,
-    en: `Nothing can take ${d.parts.map((p) => p.en).join(', ')}: check the notice, then decide whether the rest of it is written`,
+  placeless: problem<{ parts: Text }>(409, 'notice-part', (d) => ({
+    zh: `通知中的${d.parts.zh}无处可写：请核实后决定是否写入其余内容`,
+    en: `Nothing can take ${d.parts.en}: check the notice, then decide whether the rest of it is written`,
   })),
   otherNumber: problem<{ part: Text; told: string; known: string }>(409, 'notice-number', (d) => ({
     zh: `通知所写的${d.part.zh}“${d.told}”与本系统记载的${d.known ? `“${d.known}”` : '（无）'}不一致：请核实后决定是否写入`,
     en: `The notice says ${d.part.en} "${d.told}", here it is ${d.known ? `"${d.known}"` : 'none'}: check it, then decide whether the notice is written`,
   })),
-  number: problem<{ words: readonly Text[] }>(409, 'notice-number-wrong', (d) => ({
-    zh: d.words.map((w) => w.zh).join('；'),
-    en: d.words.map((w) => w.en).join('; '),
-  })),
+  number: problem<{ words: Text }>(409, 'notice-number-wrong', (d) => ({ zh: d.words.zh, en: d.words.en })),
   noPaper: problem<{ code: string }>(409, 'notice-no-certificate', (d) => ({
     zh: `登记簿【${d.code}】没有有效的经营权证，不动产权证号无处可写`,
     en: `Book ${d.code} has no certificate in force: nothing can take the number`,

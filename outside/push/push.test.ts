@@ -673,6 +673,22 @@ test('a number that the registry cannot have given so waits for a person with th
   expect([of(book.cbjyqzbm).reason, of(book.cbjyqzbm).bdcqzh]).toEqual(['不动产权证号格式不正确，例：川（2024）安岳县不动产权第0000123号', '=1+1'])
   const { rows: states } = await w.db.pool.query(`select status, reason from push_state where "businessCode" = 'G2'`)
   expect(states).toEqual([{ status: '2', reason: '已推送；登记结果未写入：2项编号待人工处理，见登记机构通知；有编号与报文中的地块、登记簿对不上' }])
+  delete registry.gives
+  await back()
+})
+test('the certificate of the registry is the first of a book that never had one of ours; a book that has ended takes none', async () => {
+  const never = await realPush('G3', '钱七')
+  const over = await realPush('G4', '钱八')
+  // as books come by packages that have no certificates
+  await w.db.pool.query('delete from cbjyqz where "djbId" = any($1)', [[never.book.id, over.book.id]])
+  await w.db.pool.query(`update djb set qszt = '3' where id = $1`, [over.book.id])
+  await w.outbox.deliverDue()
+  const { rows } = await w.db.pool.query('select "djbId"::text as id, zt, "sfbdcfz", bdcqzh from cbjyqz where "djbId" = any($1)', [
+    [never.book.id, over.book.id],
+  ])
+  expect(rows).toEqual([{ id: String(never.book.id), zt: '0', sfbdcfz: '1', bdcqzh: expect.stringContaining('不动产权第') }])
+  const { rows: waiting } = await w.db.pool.query(`select "businessCode", reason from registry_notice where "businessCode" in ('G3', 'G4')`)
+  expect(waiting).toEqual([{ businessCode: 'G4', reason: `登记簿【${over.book.cbjyqzbm}】没有有效的经营权证，不动产权证号无处可写` }])
   await back()
 })
 
