@@ -10,7 +10,7 @@ export interface Exception {
   detail: string
   why: string
 }
-/** Land tables whose rows got a new column's values when it was new: names the tokens of their region (0014), the clocks (0040), what is posted (0048), an end's moment (0049), notices who told them (0124). */
+/** Land tables whose rows got a new column's values when it was new: names the tokens of their region (0014), the clocks (0040), what is posted (0048), an end's moment (0049), notices who told them (0125). */
 const NAMED = [
   'fbf',
   'fbf_v',
