@@ -431,6 +431,9 @@ test('what is not here waits for a person, who writes it later or disposes of it
   const { id: empty } = ok(await tell({ kind: 'registered', objectCode: '512021119203019999J' }))
   await w.outbox.deliverDue()
   expect((await of(empty)).reason).toBe('没有可写入的登记结果')
+  // as one stands that came before its case was asked for
+  await w.db.pool.query(`update registry_notice set kind = 'refused' where id = $1`, [empty])
+  expect((await admin.post('/registryNotice/apply', {}, { ids: empty })).key).toBe('notice-no-case')
   const { appId: elsewhere } = await appFor('notice', { regionCode: '512022' })
   const far = await call({ msgId: 'e-1', kind: 'mortgage', ref: 'E-1', objectCode: '512021119203019999J' }, { appId: elsewhere }, '/openApi/notice')
   expect([far.key, far.msg]).toEqual(['open-region', '行政区划【512021119203】不在应用的授权区域内'])
@@ -517,6 +520,11 @@ test('a notice is written whole or waits with the part named; who knows the book
   expect(waits).toMatchObject({ status: '2', reason: `通知中的不动产单元号“${UNIT(901)}”无处可写：请核实后决定是否写入其余内容` })
   const declined = await tellAs(appId, { kind: 'registered', objectCode: parcels[0]!.dkbm, bdcdyh: UNIT(902), bdcqzh: PAPER(902) })
   expect(declined.reason).toBe(`通知中的不动产权证号“${PAPER(902)}”无处可写：请核实后决定是否写入其余内容`)
+  const named = await tellAs(appId, { kind: 'mortgage', objectCode: book.cbjyqzbm, ref: 'W-1', bdcqzh: PAPER(903) })
+  expect(named.reason).toBe(`通知所写的不动产权证号“${PAPER(903)}”与本系统记载的（无）不一致：请核实后决定是否写入`)
+  // the rule on numbers binds a person too
+  const wrong = await tellAs(appId, { kind: 'registered', objectCode: parcels[0]!.dkbm, bdcdyh: '5' })
+  expect((await county.post('/registryNotice/apply', {}, { ids: wrong.id })).key).toBe('notice-number-wrong')
   expect(await registryState()).toEqual(before)
   // days go by; the county sees what waits, for how long, who told it and whose book it is about
   w.setNow('2026-06-04')

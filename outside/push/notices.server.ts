@@ -1,5 +1,5 @@
 // What the registry tells: kept as it comes, written to the register by the one writer, or left for a person to decide.
-import { inSentence, type Text } from '../../kit/model/lang.ts'
+import { both, inSentence, type Text } from '../../kit/model/lang.ts'
 import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
 import { labelOf, note } from '../../kit/model/field.ts'
 import { countyOf, inRegion } from '../../kit/model/region-code.ts'
@@ -74,7 +74,7 @@ async function requireKnownNumbers(ctx: Ctx, n: RegistryNotice): Promise<void> {
     const [told, here] = [n[part], known[part]]
     if (told && told !== here) {
       const { zh, en } = labelOf(registry_notice.fields[part])
-      throw noticeProblems.otherNumber({ part: { zh, en: inSentence(en) }, told, known: here ?? '' })
+      throw noticeProblems.otherNumber({ part: { zh, en: inSentence(en) }, told, known: here ? both(`“${here}”`, `"${here}"`) : both('（无）', 'none') })
     }
   }
 }

@@ -26,9 +26,9 @@ export const noticeProblems = {
     zh: `通知中的${d.parts.zh}无处可写：请核实后决定是否写入其余内容`,
     en: `Nothing can take ${d.parts.en}: check the notice, then decide whether the rest of it is written`,
   })),
-  otherNumber: problem<{ part: Text; told: string; known: string }>(409, 'notice-number', (d) => ({
-    zh: `通知所写的${d.part.zh}“${d.told}”与本系统记载的${d.known ? `“${d.known}”` : '（无）'}不一致：请核实后决定是否写入`,
-    en: `The notice says ${d.part.en} "${d.told}", here it is ${d.known ? `"${d.known}"` : 'none'}: check it, then decide whether the notice is written`,
+  otherNumber: problem<{ part: Text; told: string; known: Text }>(409, 'notice-number', (d) => ({
+    zh: `通知所写的${d.part.zh}“${d.told}”与本系统记载的${d.known.zh}不一致：请核实后决定是否写入`,
+    en: `The notice says ${d.part.en} "${d.told}", here it is ${d.known.en}: check it, then decide whether the notice is written`,
   })),
   number: problem<{ words: Text }>(409, 'notice-number-wrong', (d) => ({ zh: d.words.zh, en: d.words.en })),
   noPaper: problem<{ code: string }>(409, 'notice-no-certificate', (d) => ({

@@ -216,9 +216,11 @@ const TAKEN = {
 }
 const ASKED = { regionCode: '512021', from: '2026-05-01', to: '2026-05-31' }
 const HAD = { code: 100, messages: [{ bizCode: 'YW20260501001', msgId: EXAMPLE.head.msgId, time: '2026-05-01 10:00:02' }] }
+/** As a registry says it, in its own language. */
+const SIGN_WRONG = '签名不正确'
 const responses = (schema: object, example: object) => ({
   '200': { description: '已接收，或业务拒绝（code不为100） / taken, or refused (another code)', content: json(schema, example) },
-  '401': { description: '签名错误 / the signature is wrong', content: json(ANSWER, { code: 101, message: '签名不正确' }) },
+  '401': { description: '签名错误 / the signature is wrong', content: json(ANSWER, { code: 101, message: SIGN_WRONG }) },
   '503': { description: '暂时不能接收，按x-retry重试 / tried again by x-retry' },
 })
 /** One document for a registry; `target`: a configuration, where one is described. Nothing of it is secret. */
