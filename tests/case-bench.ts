@@ -130,6 +130,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   return {
     app,
     db,
+    registry,
     call,
     raw,
     as,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { handlings } from '../apps/server/handlings.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
+import { bundlesOf, missingPapers } from '../business/archives/collect.server.ts'
 import { business } from '../business/cases/definitions/business.ts'
 import { draftOf } from '../business/cases/handling/case.server.ts'
 import { readDraftContract, readDraftContracts } from '../business/cases/handling/draft-contract.server.ts'
@@ -106,10 +107,30 @@ export function stories(b: Bench, of: { typeCode: string; name: string; files: r
       else expect((await step(id, taskKey === 'recheck' ? 'county' : 'town')).msg).toBe('操作成功')
     }
   }
-  /** The case is done, nothing is held and no rule is broken. */
+  /** Nothing keeps a case from being filed: it goes to the volume of each household of which the register was told, and every file of it lies in one. */
+  async function fileable(id: string): Promise<void> {
+    const { missing, bundles, files } = await b.as('admin', async (ctx) => {
+      const c = await rows.get(ctx, business, id)
+      const found = await bundlesOf(b.registry, ctx, c)
+      const papers = []
+      for (const v of found) papers.push(...(await v.papers(ctx)))
+      return { missing: await missingPapers(b.registry, ctx, c), bundles: found, files: papers.flatMap((p) => p.attachId ?? []) }
+    })
+    expect(missing).toEqual([])
+    const acts: { cbfbm?: string; djbId?: string }[] = (await all('register_entry', `"causeKind" = 'business' and "causeId" = '${id}'`)).flatMap((e) => e.acts)
+    const ended = acts.flatMap((a) => a.djbId ?? [])
+    const holders = ended.length ? await all('djb', `id in (${ended.join()})`) : []
+    const told = new Set([...acts.flatMap((a) => a.cbfbm ?? []), ...holders.map((k) => k.cbfbm)])
+    const households = bundles.flatMap((v) => v.cbfbm ?? [])
+    if (of.typeCode === 'correct_fbf') expect(bundles.map((v) => v.groupType)).toEqual(['F'])
+    else expect([...told].filter((c) => !households.includes(c))).toEqual([])
+    expect((await all('attach', `"businessId" = ${id}`)).map((a) => String(a.id)).filter((a) => !files.includes(a))).toEqual([])
+  }
+  /** The case is done, nothing is held, no rule is broken, and it can be filed. */
   async function registered(id: string): Promise<string> {
     await finished(id)
     expect((await detail(id)).status).toBe('3')
+    await fileable(id)
     expect(await all('business_lock', `"businessId" = ${id}`)).toEqual([])
     expect(await broken()).toEqual([])
     return id

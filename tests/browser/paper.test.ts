@@ -1,14 +1,21 @@
-// The main job as an English reader does it, the contract signed on paper: accepted, posted, scanned, examined side by side, registered.
+// The main job as an English reader does it, the contract signed on paper: accepted, posted, scanned, examined side by side, registered; and how it lies in the
+// archives from then on.
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { archiveWords } from '../../business/archives/words.ts'
 import { words } from '../../business/cases/web/words.ts'
 import { words as signWords } from '../../signing/contract/words.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { idCard } from '../samples.ts'
+import { correctContact } from '../factories.ts'
 import type { Account } from '../world.ts'
 import { clerk, TODO, PUBLICITY, SIGN, type Household } from './clerk.ts'
-import { stage, until, visit, type Stage } from './stage.ts'
+import { actOn, stage, until, visit, type Stage } from './stage.ts'
 
 const ACCEPTED = '2027-01-04'
 const GROUP = '周礼镇玉顶村3组'
@@ -27,9 +34,9 @@ const untranslated = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll<HTMLElement>(named)].flatMap((e) => (/\p{Script=Han}/u.test(e.innerText) ? [e.innerText] : []))
   })
 
+const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
 test('a contract is signed on paper, in English', async () => {
   const chinese: string[] = []
-  const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
   const en = async (account: Account) => {
     const page = await s.enter(account, { lang: 'en', at: TODO })
     return { page, c: clerk(page, 'en') }
@@ -102,5 +109,98 @@ test('a contract is signed on paper, in English', async () => {
   expect(chinese).toEqual([])
   await county.page.getByRole('button', { name: words.openCertificate.en }).click()
   await county.page.getByRole('region', { name: 'Certificate', exact: true }).getByText(household.name).first().waitFor()
+  expect(s.faults).toEqual([])
+})
+
+/** What a delivery and the jobs after it have done. */
+async function settled(): Promise<void> {
+  await s.w.outbox.deliverDue()
+  await s.w.jobs.idle()
+}
+test('what is registered lies in its volume by itself; it is read and taken, and told in both languages where a file was changed or removed', async () => {
+  const title = `${household.name}土地承包经营权档案`
+  const papers = async (): Promise<any[]> =>
+    (await s.w.db.pool.query('select d.* from file_detail d join file_group g on g.id = d."groupId" where g.title = $1 order by d.sort', [title])).rows
+  await settled()
+  const first = await papers()
+  expect(first.length).toBeGreaterThan(5)
+  // what the household does next adds to it
+  const { rows: holders } = await s.w.db.pool.query('select cbfbm from cbf where cbfmc = $1', [household.name])
+  const second = await correctContact(s.w, holders[0].cbfbm, '13900000000')
+  await settled()
+  const all = await papers()
+  expect(all.slice(0, first.length)).toEqual(first)
+  expect(new Set(all.slice(first.length).map((d) => d.businessId))).toEqual(new Set([second]))
+  const page = await s.enter('county', { at: '/archives/volume' })
+  const row = page.getByRole('row').filter({ hasText: title })
+  await row.waitFor()
+  await row.getByText(String(all.length), { exact: true }).waitFor()
+  await actOn(row, archiveWords.papers.zh)
+  const drawer = page.getByRole('dialog').first()
+  for (const d of [all[0], all.at(-1)]) await drawer.getByText(d.businessCode, { exact: true }).first().waitFor()
+  const contract = all.find((d) => d.title === '承包经营权登记簿')
+  await drawer.getByRole('button', { name: contract.title, exact: true }).first().click()
+  const shown = page.getByRole('dialog', { name: contract.title })
+  await shown.locator('canvas').first().waitFor()
+  await s.picture(page, '25-archive-paper')
+  await shown.locator('.ant-modal-close').click()
+  await shown.waitFor({ state: 'detached' })
+  await drawer.locator('.ant-drawer-close').click()
+  await drawer.waitFor({ state: 'hidden' })
+  const taken = async (name: string): Promise<string> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), actOn(row, name)])
+    return file.path()
+  }
+  const packed = execFileSync('unzip', ['-Z1', await taken(archiveWords.zip.zh)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  expect(packed.length).toBe(all.length)
+  const whole = execFileSync('pdfinfo', [await taken(archiveWords.pdf.zh)], { encoding: 'utf8' })
+  expect(Number(/Pages:\s+(\d+)/.exec(whole)![1])).toBe(all.at(-1).pageTo)
+
+  // at the desk its holder says his name, and what is handed out of an opened volume is seen there
+  const { groupId } = all[0]
+  const opened = await (await s.w.as('county')).post('/cbjyq/da/fileDetail/updateIsOpen', { ids: groupId, isOpen: '1', reason: '农户查阅' })
+  expect(opened.msg).toBe('操作成功')
+  await visit(page, '/archives/farmer')
+  await page.getByRole('combobox', { name: archiveWords.household.zh }).fill(household.name)
+  await page.locator('.ant-select-dropdown:visible').getByText(title).click()
+  await page.getByRole('button', { name: contract.title, exact: true }).first().click()
+  await page.getByRole('dialog', { name: contract.title }).locator('canvas').first().waitFor()
+
+  // a byte of one file and the whole of another, on disk
+  const stored = readdirSync(s.w.dataDir, { recursive: true, encoding: 'utf8' })
+  const pathOf = async (d: any): Promise<string> => {
+    const { rows } = await s.w.db.pool.query('select "ossName" from attach where id = $1', [d.attachId])
+    return join(
+      s.w.dataDir,
+      stored.find((f) => f.endsWith(rows[0].ossName))!,
+    )
+  }
+  const [changed, removed] = [contract, all.find((d) => d.title === '审批表')]
+  const bytes = await readFile(await pathOf(changed))
+  bytes[bytes.length >> 1]! ^= 1
+  await writeFile(await pathOf(changed), bytes)
+  await rm(await pathOf(removed))
+  // whose session is over by then would ask for his messages in vain
+  await page.context().close()
+  s.setNow('2027-01-20 03:30:00')
+  expect(await s.w.maintenance.runDue()).toContain('archive-check')
+  for (const [lang, told] of [
+    ['zh', ['内容与摘要不一致，文件可能被改动', '文件缺失']],
+    ['en', ['its bytes are not those of its digest: it was changed', 'the file is missing']],
+  ] as const) {
+    const checks = await s.enter('county', { lang, at: '/archives/check' })
+    for (const [i, d] of [changed, removed].entries())
+      await checks
+        .getByRole('row')
+        .filter({ hasText: d.title })
+        .filter({ hasText: told[i]! })
+        .filter({ hasText: String(d.pageFrom) })
+        .filter({ hasText: title })
+        .filter({ hasText: d.businessCode })
+        .waitFor()
+    await s.picture(checks, `26-archive-check-${lang}`)
+  }
   expect(s.faults).toEqual([])
 })
