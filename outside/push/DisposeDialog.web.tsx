@@ -1,4 +1,5 @@
 import { Form, Input } from 'antd'
+import type { ReactNode } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
@@ -12,9 +13,11 @@ interface DisposeProps {
   most: number
   onDone(): unknown
   onClose(): void
+  /** what is known of it, above the reason */
+  children?: ReactNode
 }
 /** Ends what did not go its way, with the reason of whoever ends it. */
-export function DisposeDialog({ at, ids, most, onDone, onClose }: DisposeProps) {
+export function DisposeDialog({ at, ids, most, onDone, onClose, children }: DisposeProps) {
   const { say } = useSay()
   return (
     <FormDialog
@@ -24,6 +27,7 @@ export function DisposeDialog({ at, ids, most, onDone, onClose }: DisposeProps) 
       onClose={onClose}
       onSubmit={({ reason }) => api.post(`${at}/dispose`, { reason }, { ids }, { quiet: true }).then(onDone)}
     >
+      {children}
       <Form.Item name="reason" label={say(words.disposeReason)} rules={[{ required: true, whitespace: true, message: say(words.needReason) }]}>
         <Input.TextArea maxLength={most} showCount rows={3} />
       </Form.Item>

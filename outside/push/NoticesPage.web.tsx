@@ -1,9 +1,11 @@
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { both } from '../../kit/model/lang.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
+import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { arranged, useOwnColumns } from '../../land/parts/columns.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
@@ -32,13 +34,17 @@ function useNoticeColumns() {
   return arranged(
     [
       { key: 'cbfmc', title: say(own.holder), width: 110, render: (_: unknown, r: AnyRow) => r.cbfmc ?? '—' },
-      { key: 'createTime', title: say(own.came), width: 130, render: (_: unknown, r: AnyRow) => String(r.createTime ?? '').slice(0, 16) },
+      { key: 'createTime', title: say(own.came), width: 150, render: (_: unknown, r: AnyRow) => String(r.createTime ?? '').slice(0, 16) },
       { key: 'days', title: say(own.days), width: 100, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.days ?? '—' },
       ...useOwnColumns(registry_notice),
     ],
     FIRST,
   )
 }
+/** Why a notice waits, or was disposed of: whoever decides reads it whole, which no list has room for. */
+const Why = ({ of }: { of: Readonly<Record<string, unknown>> | undefined }) =>
+  of?.reason ? <Alert showIcon type={of.status === NOTICE.waiting ? 'warning' : 'info'} title={String(of.reason)} style={{ marginBottom: 16 }} /> : null
+
 /** 登记机构通知: what the registry tells; what could not be written is written by a person, or disposed of with a reason. Source: business-flows.md 10.3. */
 export default function NoticesPage() {
   const { reload } = useWrites(registry_notice)
@@ -65,12 +71,22 @@ export default function NoticesPage() {
         query={{ descs: 'id' }}
         columns={columns}
         pinned={PINNED}
+        form={(p) => (
+          <>
+            <Why of={p.row} />
+            <ResourceForm {...p} />
+          </>
+        )}
         nothing={own.nothing}
         toolCommands={[]}
         rowCommands={commands}
         table={{ rowSelection: undefined }}
       />
-      {ending && <DisposeDialog at={AT} ids={String(ending.id)} most={500} onDone={reload} onClose={() => setEnding(undefined)} />}
+      {ending && (
+        <DisposeDialog at={AT} ids={String(ending.id)} most={500} onDone={reload} onClose={() => setEnding(undefined)}>
+          <Why of={ending} />
+        </DisposeDialog>
+      )}
     </>
   )
 }
