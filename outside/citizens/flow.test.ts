@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formats } from '../../kit/model/formats.ts'
 import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isOwnTail, isSlot, parseCode, RESERVE_STEPS, stepTo, weekdayOf } from './flow.ts'
-import { citizenText, officeText } from './numbers.ts'
+import { citizenText, officeText } from '../../platform/public/numbers.ts'
 
 test('a text that becomes public hides numbers of residents and phones, however they are written, and nothing else', () => {
   for (const [written, shown] of [

@@ -7,9 +7,10 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { textIn, DeferredResponse, type Route, type SentDraft, type Slice } from '../../kit/server/route.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
+import { cbdkxx, cbht } from '../../land/definitions/cbht.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import { restrictedBy } from '../../land/register/standing.server.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { countWrong, shutSeconds } from '../../platform/session/guesses.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
@@ -52,7 +53,6 @@ async function contractFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.contract
       throw problems.notFound(nobody)
     })
   const county = countyOf(c.regionCode)
-  const book = await rows.find(ctx, djb, { cbjyqzbm: cbhtbm, qszt: QSZT.current })
   const lines = await flatRows(joinable(ctx, cbdkxx), cbdkxx)
     .where('cbdkxx.countyCode', '=', county)
     .where('cbdkxx.djbId', '=', c.djbId ?? '0')
@@ -62,8 +62,15 @@ async function contractFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.contract
   await audit(ctx, { action: 'cbht.query', object: cbht.name, objectId: c.id, regionCode: c.regionCode, diff: { appName } })
   const { fbfmc, cbfs, cbqxq, cbqxz, htzmj, htzmjm, qdsj, htxlh } = c
   const parcels = lines.map(({ dkbm, dkmc, htmj, htmjm }) => ({ dkbm, dkmc, htmj, htmjm }))
-  const standing = { dyzt: book?.dyzt ?? null, yyzt: book?.yyzt ?? null, lzzt: book?.lzzt ?? null }
+  const standing = await standingOf(ctx, county, { cbjyqzbms: [cbhtbm], dkbms: parcels.map((p) => p.dkbm!), cbfbms: [c.cbfbm!] })
   return { cbhtbm, cbfmc: maskName(c.cbfmc ?? ''), fbfmc, cbfs, cbqxq, cbqxz, htzmj, htzmjm, qdsj, htxlh, ...standing, parcels }
+}
+
+/** What stands against a right today, on its book, its parcels or its household: whoever lends on it is told of each kind. '1' or '0'. */
+async function standingOf(ctx: Ctx, county: string, on: Parameters<typeof restrictedBy>[2]) {
+  const kinds = new Set([...(await restrictedBy(ctx, county, on)).values()].flatMap((k) => [...k]))
+  const status = (kind: 'dy' | 'yy' | 'cf' | 'lz') => (kinds.has(kind) ? '1' : '0')
+  return { dyzt: status('dy'), yyzt: status('yy'), cfzt: status('cf'), lzzt: status('lz') }
 }
 
 /** A paper of a case that was pushed, as text of base 64 with its digest. */

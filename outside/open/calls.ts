@@ -55,8 +55,8 @@ export const OPEN_CALLS: Readonly<Record<OpenScope, OpenCall>> = {
     path: '/openApi/contract',
     label: { zh: '合同查询', en: 'Ask for a contract' },
     about: {
-      zh: '合同编码与承包方证件号码都相符才返回；其余情形一律返回not-found，不区分原因。10分钟内同一合同10次、同一应用200次不符后返回open-in-vain，应按应答头Retry-After的秒数等待。',
-      en: 'Answered where code and number of the holder fit; every other question is answered not-found alike. After 10 of one contract, or 200 of one application, in vain within 10 minutes: open-in-vain, with Retry-After.',
+      zh: '合同编码与承包方证件号码都相符才返回；其余情形一律返回not-found，不区分原因。10分钟内同一合同10次、同一应用200次不符后返回open-in-vain，应按应答头Retry-After的秒数等待。dyzt、yyzt、cfzt、lzzt为抵押、异议、查封、流转：登记簿、任一地块或承包方上有一项即为1。',
+      en: 'dyzt, yyzt, cfzt, lzzt: mortgage, objection, seizure, circulation, 1 where one stands on the book, a parcel or the household. Answered where code and number of the holder fit; every other question is answered not-found alike. After 10 of one contract, or 200 of one application, in vain within 10 minutes: open-in-vain, with Retry-After.',
     },
     example: { cbhtbm: BOOK, cbfzjhm: '51102519800101001X' },
     answer: {
@@ -72,6 +72,7 @@ export const OPEN_CALLS: Readonly<Record<OpenScope, OpenCall>> = {
       htxlh: null,
       dyzt: '0',
       yyzt: '0',
+      cfzt: '0',
       lzzt: '0',
       parcels: [{ dkbm: PARCEL, dkmc: '大田', htmj: '1333.33', htmjm: '2.00' }],
     },

@@ -682,6 +682,17 @@ test('a partner asks for a contract by its code and the number of its holder; ev
   expect(wrong.map((a) => [a.status, a.msg])).toEqual(wrong.map(() => [404, '承包合同不存在']))
   const { rows: told } = await w.db.pool.query(`select diff from audit_event where action = 'cbht.query' and "objectId" = $1`, [contract.id])
   expect(told.length).toBe(2)
+  // whoever lends is told of what stands on a parcel or on the household too, under the numbers that courts and registries write
+  expect(found).toMatchObject({ dyzt: '0', yyzt: '0', cfzt: '0', lzzt: '0' })
+  const { appId: registry } = await appFor('notice')
+  const tell = (o: Record<string, unknown>) => tellAs(registry, o)
+  const court = { ref: '（2026）川2021执保12号', kind: 'seizure', objectCode: household.cbfbm }
+  expect(await tell(court)).toMatchObject({ status: '1' })
+  expect(await tell({ ref: '川（2026）安岳县不动产证明第0001234号', kind: 'objection', objectCode: parcels[1]!.dkbm })).toMatchObject({ status: '1' })
+  const seen = async () => ok(await askFor({ cbhtbm: contract.cbhtbm, cbfzjhm: household.cbfzjhm }))
+  expect(await seen()).toMatchObject({ dyzt: '0', yyzt: '1', cfzt: '1', lzzt: '0' })
+  expect(await tell({ ...court, kind: 'end' })).toMatchObject({ status: '1' })
+  expect(await seen()).toMatchObject({ yyzt: '1', cfzt: '0' })
 })
 test('the key of an application is changed without a stop: the one before is good for a week, which is told, or until somebody ends it', async () => {
   const { appId } = await appFor('notice')

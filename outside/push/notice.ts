@@ -26,10 +26,12 @@ export const registry_notice = defineResource({
     reason: note('未写入原因', { en: 'Why not written', max: 500, ...none, width: 220 }),
     businessCode: text('业务编号', { en: 'Business', max: 20, format: 'code', width: 150 }),
     ref: text('登记机构编号', {
-      help: { zh: '抵押、异议、查封和限制解除必填，解除时按此编号', en: 'Needed of mortgages, objections, seizures and ends: an end is told by it' },
+      help: {
+        zh: '抵押、异议、查封和限制解除必填，解除时按此编号；证明号、文书号照原文，可含汉字、字母、数字、括号和_:.·/-',
+        en: 'Needed of mortgages, objections, seizures and ends: an end is told by it. As the certificate or the document has it: letters, digits, brackets and _:.·/-',
+      },
       en: 'Number at the registry',
       max: 40,
-      format: 'code',
       width: 170,
     }),
     fromDay: date('起始日期', { help: { zh: '最迟为一年以后', en: 'A year ahead at most' }, en: 'From', width: 110 }),
@@ -74,11 +76,16 @@ const ASKED: Readonly<Record<string, Text>> = {
   ref: both('请填写登记机构编号：限制按此编号解除', "Please give the registry's number: a restriction is ended by it"),
   businessCode: both('请填写业务编号：退回的是哪一笔业务', 'Please name the case that is sent back'),
 }
+/** Numbers of certificates and of courts, as they are written: 川（2026）安岳县不动产证明第0001234号, （2026）川2021执保12号. */
+const NUMBER = /^[\p{L}\p{N}（(〔[【][\p{L}\p{N}（）()〔〕[\]【】_:.·/ -]*$/u
+const NUMBER_WRONG = both('登记机构编号只能包含汉字、字母、数字、括号和_:.·/-', "The registry's number has letters, digits, brackets and _:.·/- only")
 /** What a notice lacks, so that nobody could ever carry it out: it is refused where it is sent, and the registry sends it whole. */
-export const lacks = (n: Sent): Wrong[] =>
-  (Object.hasOwn(NOTICE_NEEDS, n.kind ?? '') ? NOTICE_NEEDS[n.kind as (typeof NOTICE_KINDS)[number]] : []).flatMap((field) =>
+export const lacks = (n: Sent): Wrong[] => [
+  ...(n.ref && !NUMBER.test(n.ref) ? [{ field: 'ref', msg: NUMBER_WRONG }] : []),
+  ...(Object.hasOwn(NOTICE_NEEDS, n.kind ?? '') ? NOTICE_NEEDS[n.kind as (typeof NOTICE_KINDS)[number]] : []).flatMap((field) =>
     n[field as keyof Sent] ? [] : [{ field, msg: ASKED[field]! }],
-  )
+  ),
+]
 /** Parts that a kind has a place for, beside what every notice says of itself (msgId, kind, objectCode, ref, content). */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   mortgage: ['fromDay', 'toDay'],

@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../kit/server/ids.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
+import { maskMessage } from './third-log.ts'
 
 let w: World
 let admin: Client
@@ -89,4 +90,16 @@ test('the list leaves as a sheet in words', async () => {
   const rows = (await readXlsx(file.raw)).sheets[0]!.rows.map((r) => r.map(String))
   expect(rows[0]!.slice(0, 4)).toEqual(['业务编号', '业务类型', '行政区划', '推送状态'])
   expect([rows[1]![0], rows[1]![3], rows.length]).toEqual(['B1', '推送失败', 2])
+})
+
+test('the log keeps nobody’s number, in whatever text it stands, nor the neighbours of a parcel; codes stay', () => {
+  const said = { code: 102, message: '宗地不存在 512021197001011234，电话13800000000' }
+  expect(maskMessage(said)).toEqual({ code: 102, message: '宗地不存在 512***********1234，电话138****0000' })
+  expect(maskMessage({ dkdz: '罗发', cbfdcy: '周德明', dkbm: '5120211192030100001', cbfbm: '512021192001010001', words: '登记完成' })).toEqual({
+    dkdz: '罗*',
+    cbfdcy: '周**',
+    dkbm: '5120211192030100001',
+    cbfbm: '512021192001010001',
+    words: '登记完成',
+  })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isRefusal } from '../../kit/model/problem.ts'
+import { officeText } from '../../platform/public/numbers.ts'
 import type { Outbound, OutboundAnswer } from '../../runtime/outbound.server.ts'
 import { signedHeaders } from '../../runtime/signature.server.ts'
 import { CallFailed, type PushFault } from './fault.ts'
@@ -35,12 +36,12 @@ function readAnswer(a: OutboundAnswer): (RegistryAnswer & { code?: unknown; mess
 }
 /** What an answer means: taken, or why not. */
 function judge(a: OutboundAnswer): RegistryAnswer | CallFailed {
-  if (a.status === UNSIGNED) return new CallFailed('signature', String(readAnswer(a)?.message ?? `HTTP ${a.status}`).slice(0, 500))
+  if (a.status === UNSIGNED) return new CallFailed('signature', officeText(readAnswer(a)?.message ?? `HTTP ${a.status}`).slice(0, 500))
   if (isTheirFault(a.status)) return new CallFailed('server', `HTTP ${a.status}`)
   const said = readAnswer(a)
   if (said && a.status < 300 && Number(said.code) === 100) return said
   if (!said && a.status < 300) return new CallFailed('malformed', `HTTP ${a.status}`)
-  return new CallFailed('refused', String(said?.message ?? `HTTP ${a.status}`).slice(0, 500))
+  return new CallFailed('refused', officeText(said?.message ?? `HTTP ${a.status}`).slice(0, 500))
 }
 
 /** Whom a call goes to, and how it is signed. */

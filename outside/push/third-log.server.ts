@@ -8,6 +8,7 @@ import { regionRange } from '../../kit/model/region-code.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import type { PushFault } from './fault.ts'
+import { officeText } from '../../platform/public/numbers.ts'
 import { KEPT_CHARACTERS, maskMessage, third_log } from './third-log.ts'
 
 /** A call of the registry as it went: no status where no answer came. */
@@ -30,7 +31,7 @@ function maskAnswer(answer: string): string {
   try {
     return JSON.stringify(maskMessage(JSON.parse(answer)))
   } catch {
-    return answer
+    return officeText(answer)
   }
 }
 /** Keeps a call of the registry, persons with stars. */

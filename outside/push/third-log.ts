@@ -5,6 +5,7 @@ import { djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { maskName } from '../../platform/public/mask.ts'
+import { officeText } from '../../platform/public/numbers.ts'
 import { readOnlyShown } from '../../services/operations/read-only.ts'
 
 /** 第三方日志: every call of the real-estate registry, what was sent and what it answered; persons stand with stars. Source: screens.md F5. */
@@ -37,11 +38,15 @@ const MASKED = new Map(
 )
 /** Names under which the registry's own tables hold persons. */
 for (const n of ['FBFMC', 'DBR']) MASKED.set(n, maskName)
-/** A message as the log keeps it: names and numbers of persons with stars, whatever holds them. */
+/** Neighbours, and those who surveyed, posted and registered. */
+for (const n of ['dkdz', 'dkxz', 'dknz', 'dkbz', 'zjrxm', 'fbfdcy', 'cbfdcy', 'gsjsr', 'gsshr', 'dbr']) MASKED.set(n, maskName)
+/** Names of codes, which a number of a person may look like. */
+const OF_CODE = /(bm|BM|Id|id|Code|code|LSH|DYH)$/
+/** A message as the log keeps it: names and numbers of persons with stars, whatever holds them; numbers in any other text too. */
 export function maskMessage(v: unknown, name = ''): unknown {
   if (Array.isArray(v)) return v.map((x) => maskMessage(x, name))
   if (v && typeof v === 'object') return Object.fromEntries(Object.entries(v).map(([n, x]) => [n, maskMessage(x, n)]))
-  return typeof v === 'string' && v !== '' ? (MASKED.get(name)?.(v) ?? v) : v
+  return typeof v === 'string' && v !== '' ? (MASKED.get(name) ?? (OF_CODE.test(name) ? String : officeText))(v) : v
 }
 /** Longest part of a message or an answer that is kept, in characters. */
 export const KEPT_CHARACTERS = 20_000

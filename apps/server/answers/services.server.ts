@@ -59,7 +59,10 @@ export const servicesAnswers: Answers = {
   'POST /openApi/appraisal': data(object({ text: 'id' })),
   'POST /openApi/notice': data(object({ text: 'id status' })),
   'POST /openApi/contract': data(
-    object({ text: 'cbhtbm cbfmc fbfmc cbfs cbqxq cbqxz htzmj htzmjm qdsj htxlh dyzt yyzt lzzt' }, { parcels: list(object({ text: 'dkbm dkmc htmj htmjm' })) }),
+    object(
+      { text: 'cbhtbm cbfmc fbfmc cbfs cbqxq cbqxz htzmj htzmjm qdsj htxlh dyzt yyzt cfzt lzzt' },
+      { parcels: list(object({ text: 'dkbm dkmc htmj htmjm' })) },
+    ),
   ),
   'POST /openApi/file': data(object({ text: 'name contentType sha256 content', int: 'size' })),
   'POST /cpt-resource/attach/endpoint/upload': data(FILED),

@@ -1,4 +1,4 @@
-// Numbers of people in texts that become public: people write them into what nobody masks. Pure. Source: rulings.md 42.
+// Numbers of people in texts that become public or are kept in logs: people write them into what nobody masks. Pure. Source: rulings.md 42.
 import { maskText } from '../../kit/model/mask.ts'
 
 /** A digit, of half or full width, and what is written between two that belong together. */
