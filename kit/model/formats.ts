@@ -32,8 +32,8 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   account: (v) => say(/^[\w.@-]+$/.test(v), '账号只能包含字母、数字和._@-', 'Letters, digits and ._@- only'),
   noBlank: (v) => say(!/[\s\u3000]/.test(v), '不能包含空格、回车、换行、制表符', 'No blanks, carriage returns, line feeds or tabs'),
   code: (v) => say(/^[\w:.-]+$/.test(v), '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'),
-  // what strangers write: no marks of a page (a tag or an entity)
-  plain: (v) => say(!/<[a-z!/?]|&(#\d+|#x[\da-f]+|[a-z]+);|javascript:/i.test(v), '内容只能是文字，不能包含网页标记', 'Only plain text is taken, no markup'),
+  // what strangers write and read: no marks of a page (a tag, begun or whole, or an entity); a<b is none
+  plain: (v) => say(!/<([!/?]|[a-z][^<>]*[>=])|&(#|[a-z])\w*;|javascript:/i.test(v), '内容只能是文字，不能包含网页标记', 'Only plain text is taken, no markup'),
   // of a person or an organisation: letters, and no marks of a page
   name: (v) => formats.plain(v) ?? say(/\p{L}/u.test(v) && !/[<>]/.test(v), NAME, 'A name cannot consist of digits or symbols alone, nor have angle brackets'),
   email: (v) => say(/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(v), '邮箱格式不正确', 'The e-mail address is wrong'),

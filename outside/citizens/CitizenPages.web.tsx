@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { today } from '../../kit/web/clock.web.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot } from './citizens.ts'
-import { DEMAND, DEMAND_STEPS, INQUIRE, INQUIRE_STEPS, RESERVE_STEPS, stepTo } from './flow.ts'
+import { DEMAND_STEPS, INQUIRE, INQUIRE_STEPS, isAhead, REMOVABLE, RESERVE_STEPS, stepTo } from './flow.ts'
 import { citizenWords as words } from './words.ts'
 
 interface Asked {
@@ -33,7 +34,7 @@ export function InquirePage() {
       run: (r, t) => api.post('usr/inquire/reply', { id: r.id, close: 1 }).then(t.reload),
     },
     { ...row.edit, when: (r) => r.status === INQUIRE.open },
-    { ...row.delete, when: (r) => r.status !== INQUIRE.replied },
+    { ...row.delete, when: (r) => REMOVABLE.inquire(r.status) },
   ]
   return (
     <>
@@ -89,7 +90,7 @@ export function DemandPage() {
       run: (r, t) => audit({ id: r.id, offline: 1 }, t),
     },
     { ...row.edit, when: may('submit') },
-    { ...row.delete, when: (r) => [DEMAND.draft, DEMAND.refused, DEMAND.offline].includes(r.status) },
+    { ...row.delete, when: (r) => REMOVABLE.demand(r.status) },
   ]
   return (
     <>
@@ -149,11 +150,11 @@ function Appointments() {
         row.view,
         act('confirm', { primary: true }),
         act('checkin', { when: (r) => !!stepTo(RESERVE_STEPS, r.status, 'checkin') && !r.checkInTime }),
-        act('handle'),
+        act('handle', { when: (r) => !!stepTo(RESERVE_STEPS, r.status, 'handle') && (!isAhead(r.day, today()) || words.handleDay) }),
         act('absent', { when: (r) => !!stepTo(RESERVE_STEPS, r.status, 'absent') && !r.checkInTime }),
         act('cancel', { confirm: words.cancelAsk, danger: true }),
         { ...row.edit, when: holds },
-        { ...row.delete, when: (r) => !holds(r) },
+        { ...row.delete, when: (r) => REMOVABLE.reserve(r.status, r.handler) },
       ]}
     />
   )

@@ -99,8 +99,19 @@ async function openAt(ctx: Ctx, b: When): Promise<ReserveSlot> {
   if (b.day > dayPlus(ctx.now.slice(0, 10), days)) throw citizenProblems.far({ days })
   if (!isWorked(b.day, await calendarOf(ctx, b.day))) throw citizenProblems.closed({ day: b.day })
   const found = (await hoursOf(ctx, b.regionCode)).find((h) => h.weekday === weekdayOf(b.day) && h.slot === b.slot)
-  if (!found) throw citizenProblems.noSlot()
-  return found
+  // as the hours stand now, and until this is committed: they are not changed under who books
+  const held =
+    found &&
+    (await joinable(ctx, reserve_slot)
+      .select('reserve_slot.capacity')
+      .where('reserve_slot.countyCode', '=', countyOf(b.regionCode))
+      .where('reserve_slot.id', '=', found.id)
+      .where('reserve_slot.weekday', '=', found.weekday)
+      .where('reserve_slot.slot', '=', found.slot)
+      .forShare()
+      .executeTakeFirst())
+  if (!held) throw citizenProblems.noSlot()
+  return { ...found, capacity: Number(held.capacity) }
 }
 const where = (ctx: Ctx, { windowCode, day, slot }: Place) =>
   sql`"countyCode" = ${countyOf(windowCode)} and "tenantId" = ${ctx.who.tenantId} and "regionCode" = ${windowCode} and day = ${day}::date and slot = ${slot}`

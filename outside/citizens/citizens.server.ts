@@ -1,9 +1,10 @@
 // Calls about what citizens ask, offer and book. Source: endpoints /usr and /app/application; business-flows.md 12.
 import { both, type Text } from '../../kit/model/lang.ts'
 import { flag, int, text } from '../../kit/model/field.ts'
-import { invalidField, problems } from '../../kit/model/problem.ts'
+import { formats } from '../../kit/model/formats.ts'
+import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { isRegionCode } from '../../kit/model/region-code.ts'
-import { permOf, type AnyResource } from '../../kit/model/resource.ts'
+import { permOf, type AnyResource, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, requireRegion } from '../../kit/server/query.server.ts'
 import { answering, crud, ids, reading, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
@@ -13,7 +14,8 @@ import { personName } from '../../platform/people/name.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
-import { DEMAND, DEMAND_STEPS, hasBegun, HOLDING, INQUIRE, INQUIRE_STEPS, isSlot, POLICY, RESERVE_STATE, RESERVE_STEPS, stepTo } from './flow.ts'
+import { DEMAND, DEMAND_STEPS, hasBegun, HOLDING, INQUIRE, INQUIRE_STEPS, isAhead, isSlot, POLICY, REMOVABLE, RESERVE_STEPS, stepTo } from './flow.ts'
+import { requireNobody, saveHours } from './hours.server.ts'
 import { citizenProblems } from './problems.ts'
 import { publicRoutes } from './public.server.ts'
 
@@ -38,6 +40,8 @@ async function reply(ctx: Ctx, input: { id: string | undefined; reply: string | 
   if (closes && !said) return void (await rows.update(ctx, inquire, row.id, { status }))
   if (!said) throw citizenProblems.noReply()
   if (said.length > 500) throw invalidField('reply', { zh: '答复内容不能超过500字', en: 'The answer has more than 500 characters' })
+  const markup = formats.plain(said)
+  if (markup) throw invalidField('reply', markup)
   await rows.update(ctx, inquire, row.id, { status, reply: said, replier: personName(ctx.who), replyTime: ctx.now })
 }
 
@@ -88,6 +92,7 @@ async function step(ctx: Ctx, row: Reserve, act: string, note: string): Promise<
   // nobody is absent before his time, and nobody who came
   const isEarly = act === 'absent' && !hasBegun(row, ctx.now)
   if (!status || isEarly || (act === 'absent' && row.checkInTime)) throw notNow(STEP_WORDS[act]!)
+  if (act === 'handle' && isAhead(row.day, ctx.now)) throw citizenProblems.handleDay()
   if (act === 'checkin' && row.day !== ctx.now.slice(0, 10)) throw citizenProblems.checkInDay()
   const came = act === 'checkin' ? { checkInTime: row.checkInTime ?? ctx.now } : {}
   await rows.update(ctx, reservation, row.id, { status, ...came, ...(note ? { note } : {}), handler: personName(ctx.who), handleTime: ctx.now })
@@ -107,24 +112,23 @@ async function handle(ctx: Ctx, input: { id: string | undefined; act: string | u
   const row = await rows.get(ctx, reservation, input.id ?? '', true)
   await step(ctx, row, input.act!, (input.note ?? '').trim())
 }
-/** The hours of a window. */
-async function saveSlot(ctx: Ctx, input: Input): Promise<string> {
-  if (!isSlot(textIn(input, 'slot'))) throw citizenProblems.slot()
-  return rows.save(ctx, reserve_slot, input)
-}
 
-/** Rows that are over or were never begun go; what people decided upon stays. */
-const removeIn =
-  <T extends AnyResource>(r: T, states: readonly string[]) =>
+/** Removes rows of which each is looked at first. */
+const removeSeen =
+  <T extends AnyResource>(r: T, look: (ctx: Ctx, row: Row<T>) => void | Promise<void>) =>
   async (ctx: Ctx, q: Input): Promise<void> => {
     const list = ids(q)
     if (list.length === 0) throw problems.noneSelected()
-    for (const id of list) {
-      const row = (await rows.get(ctx, r, id, true)) as { status?: string | null }
-      if (!states.includes(row.status ?? '')) throw notNow(both('删除', 'removed'))
-    }
+    for (const id of list) await look(ctx, await rows.get(ctx, r, id, true))
     await rows.remove(ctx, r, list)
   }
+/** What people decided upon stays (`REMOVABLE`). */
+const unless =
+  <R>(may: (row: R) => boolean, wrong: () => Problem) =>
+  (_: Ctx, row: R): void => {
+    if (!may(row)) throw wrong()
+  }
+const notRemoved = () => notNow(both('删除', 'removed'))
 
 /** The guide of a matter that is published, the last one first. @throws guide-none */
 async function guideOf(ctx: Ctx, q: { type: string | undefined }) {
@@ -159,6 +163,15 @@ async function requirePublished(ctx: Ctx, r: Published, id: string): Promise<voi
   const row = await rows.find(ctx, r, { id })
   if (row?.status !== POLICY.published) throw problems.notFound(both(r.label, r.en ?? r.label))
 }
+/** What is published says when it was so for the first time. */
+const savePublished =
+  (r: Published) =>
+  async (ctx: Ctx, input: Input): Promise<string> => {
+    const row = input.id ? await rows.get(ctx, r, rowIdOf(input), true) : undefined
+    const draft = await rows.checkedDraft(ctx, r, input)
+    const first = draft.status === POLICY.published && !row?.publishedTime ? { publishedTime: ctx.now } : {}
+    return row ? rows.update(ctx, r, row.id, { ...draft, ...first }, input.rev) : rows.insert(ctx, r, { ...draft, ...first })
+  }
 
 const ID = { id: text('编号', { en: 'Id', max: 19 }) }
 function routes(): Route[] {
@@ -168,16 +181,28 @@ function routes(): Route[] {
     return [
       { ...c.page, run: (ctx, q) => page(ctx, x, q, draftsToo(ctx, x) ? undefined : published(ctx, x)) },
       askedFirst(c.detail, (ctx, q) => requirePublished(ctx, x, rowIdOf(q))),
-      c.save,
-      inOwnOffice(x, c.update),
-      inOwnOffice(x, c.remove),
+      { ...c.save, run: savePublished(x) },
+      inOwnOffice(x, { ...c.update, run: savePublished(x) }),
+      inOwnOffice(x, {
+        ...c.remove,
+        run: removeSeen(
+          x,
+          unless((p) => REMOVABLE.published(p.publishedTime), citizenProblems.wasPublished),
+        ),
+      }),
     ]
   })
   return [
     i.page,
     i.detail,
     { ...i.submit, run: saveInquire },
-    { ...i.remove, run: removeIn(inquire, [INQUIRE.open, INQUIRE.closed]) },
+    {
+      ...i.remove,
+      run: removeSeen(
+        inquire,
+        unless((q) => REMOVABLE.inquire(q.status), notRemoved),
+      ),
+    },
     route({
       method: 'POST',
       path: '/usr/inquire/reply',
@@ -185,14 +210,20 @@ function routes(): Route[] {
       scope: 'land',
       audit: 'inquire.reply',
       summary: '答复咨询',
-      body: { ...ID, reply: text('答复内容', { en: 'Answer', max: 500 }), close: flag('关闭', { en: 'Close' }) },
+      body: { ...ID, reply: inquire.fields.reply, close: flag('关闭', { en: 'Close' }) },
       answer: 'nothing',
       run: reply,
     }),
     d.page,
     d.detail,
     { ...d.submit, body: { ...demand.fields, commit: flag('提交', { en: 'Submit' }) }, run: saveDemand },
-    { ...d.remove, run: removeIn(demand, [DEMAND.draft, DEMAND.refused, DEMAND.offline]) },
+    {
+      ...d.remove,
+      run: removeSeen(
+        demand,
+        unless((o) => REMOVABLE.demand(o.status), notRemoved),
+      ),
+    },
     route({
       method: 'POST',
       path: '/usr/demand/audit',
@@ -207,7 +238,13 @@ function routes(): Route[] {
     r.page,
     r.detail,
     { ...r.submit, run: saveReserve },
-    { ...r.remove, run: removeIn(reservation, [RESERVE_STATE.handled, RESERVE_STATE.absent, RESERVE_STATE.cancelled]) },
+    {
+      ...r.remove,
+      run: removeSeen(
+        reservation,
+        unless((b) => REMOVABLE.reserve(b.status, b.handler), notRemoved),
+      ),
+    },
     route({
       method: 'POST',
       path: '/usr/reserve/handle',
@@ -225,8 +262,8 @@ function routes(): Route[] {
     }),
     s.page,
     s.detail,
-    { ...s.submit, run: saveSlot },
-    s.remove,
+    { ...s.submit, run: saveHours },
+    { ...s.remove, run: removeSeen(reserve_slot, requireNobody) },
     ...plain,
     answering(reading('tenant', 'guide_view')('/app/application/guide/notice/detail', '办事指南申请须知', ['type'], guideOf), { as: 'row', of: guide }),
   ]

@@ -29,13 +29,17 @@ test('a question is answered, answered better, closed, and then stands; marks of
   expect((await post('/usr/inquire/submit', question(2, { content: '<script>alert(1)</script>' }), 'village')).msg).toBe('内容只能是文字，不能包含网页标记')
   expect((await post('/usr/inquire/submit', question(2, { content: '长'.repeat(1001) }), 'village')).code).toBe(400)
   expect((await post('/usr/inquire/reply', { id, reply: ' ' })).key).toBe('no-reply')
+  for (const reply of ['见<a href="https://example.com">此处</a>', '<script>alert(1)</script>', '<img src=x onerror=alert(1) '])
+    expect([reply, (await post('/usr/inquire/reply', { id, reply })).msg]).toEqual([reply, '内容只能是文字，不能包含网页标记'])
   expect((await post('/usr/inquire/reply', { id, reply: '户口簿、身份证' })).msg).toBe('操作成功')
   expect((await post('/usr/inquire/submit', { ...question(1), id, title: '改' }, 'village')).msg).toBe('当前状态不能修改')
-  expect((await post('/usr/inquire/reply', { id, reply: '户口簿、身份证、协议' })).msg).toBe('操作成功')
+  expect((await post('/usr/inquire/reply', { id, reply: '户口簿、身份证、协议；a<b 亩的不用' })).msg).toBe('操作成功')
   expect((await post('/usr/inquire/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   expect((await post('/usr/inquire/reply', { id, close: 1 })).msg).toBe('操作成功')
   expect(await post('/usr/inquire/reply', { id, reply: '再答' })).toMatchObject({ key: 'citizen-state', msg: '当前状态不能答复' })
-  expect((await get('/usr/inquire/detail', { id })).data).toMatchObject({ status: '2', reply: '户口簿、身份证、协议', replier: '镇级经办' })
+  // whoever asked reads the answer for as long as he likes
+  expect((await post('/usr/inquire/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
+  expect((await get('/usr/inquire/detail', { id })).data).toMatchObject({ status: '2', reply: '户口簿、身份证、协议；a<b 亩的不用', replier: '镇级经办' })
   expect((await post('/usr/inquire/reply', { id, reply: 'x' }, 'large')).status).toBe(403)
 })
 
@@ -58,12 +62,16 @@ test('an offer of land is entered by one person and passed by another; what is p
   expect(await post('/usr/demand/audit', { id, pass: 1 })).toMatchObject({ key: 'citizen-own' })
   expect((await post('/usr/demand/audit', { id, pass: 0 }, 'county')).key).toBe('no-opinion')
   expect((await post('/usr/demand/audit', { id, pass: 0, opinion: '请写明地名' }, 'county')).msg).toBe('操作成功')
+  expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   expect((await post('/usr/demand/submit', { ...body, id, content: '靠近公路，沟边田', commit: 1 })).msg).toBe('操作成功')
   expect((await post('/usr/demand/audit', { id, pass: 1 }, 'county')).msg).toBe('操作成功')
   expect((await post('/usr/demand/submit', { ...body, id })).msg).toBe('当前状态不能修改')
   expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   expect((await post('/usr/demand/audit', { id, offline: 1 }, 'county')).msg).toBe('操作成功')
+  expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   expect((await get('/usr/demand/detail', { id })).data).toMatchObject({ status: '4', auditor: '县级经办' })
+  const { data: draft } = await post('/usr/demand/submit', body)
+  expect((await post('/usr/demand/remove', {}, 'town', { ids: draft })).msg).toBe('操作成功')
 })
 
 const booking = (n: number, more: object = {}) => ({
@@ -126,8 +134,63 @@ test('an appointment is confirmed and handled, nobody is absent before his time,
   expect((await post('/usr/reserve/handle', { id, act: 'dance' })).code).toBe(400)
   expect((await post('/usr/reserve/handle', { id, act: 'confirm' })).msg).toBe('操作成功')
   expect((await post('/usr/reserve/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
+  // nobody is served before his day
+  expect(await post('/usr/reserve/handle', { id, act: 'handle' })).toMatchObject({ status: 409, key: 'handle-day', msg: '未到预约日期，不能办理' })
+  w.setNow('2026-03-03')
   expect((await post('/usr/reserve/handle', { id, act: 'handle' })).msg).toBe('操作成功')
+  w.setNow('2026-03-02')
   expect((await post('/usr/reserve/handle', { id, act: 'cancel' })).key).toBe('citizen-state')
+  const { data: other } = await post('/usr/reserve/submit', booking(81, { slot: '14:00-15:00' }))
+  expect((await post('/usr/reserve/handle', { id: other, act: 'cancel' })).msg).toBe('操作成功')
+  for (const ids of [id, other]) expect((await post('/usr/reserve/remove', {}, 'town', { ids })).msg).toBe('当前状态不能删除')
+})
+
+test('hours of one place and weekday do not overlap: not a new one, not one that is changed, and of two at once one', async () => {
+  const hours = (weekday: string, slot: string, more: object = {}) =>
+    post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday, slot, capacity: 2, ...more })
+  expect(await hours('2', '14:30-15:30')).toMatchObject({ status: 409, key: 'reserve-slot-overlap', msg: '与同一天已有的时段14:00-15:00重叠，请调整' })
+  const next = await hours('2', '15:00-16:00')
+  expect([next.msg, (await hours('4', '14:30-15:30')).msg]).toEqual(['操作成功', '操作成功'])
+  const { rev } = (await get('/usr/reserve-slot/detail', { id: next.data })).data
+  expect((await hours('2', '14:59-16:00', { id: next.data, rev })).key).toBe('reserve-slot-overlap')
+  expect((await hours('2', '15:00-16:00', { id: next.data, rev, capacity: 3 })).msg).toBe('操作成功')
+  const both = await Promise.all(['10:00-11:00', '10:30-11:30', '10:59-12:00'].map((slot) => hours('4', slot)))
+  expect(both.map((b) => b.key ?? b.msg).toSorted()).toEqual(['reserve-slot-overlap', 'reserve-slot-overlap', '操作成功'])
+})
+
+test('hours under people who are booked are not lowered, moved or removed before these are', async () => {
+  const hours = (more: object) => post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '5', slot: '16:00-17:00', capacity: 3, ...more })
+  const { data: id } = await hours({})
+  const { rev } = (await get('/usr/reserve-slot/detail', { id })).data
+  const wishes = [
+    [301, '2026-03-06'],
+    [302, '2026-03-13'],
+    [303, '2026-03-13'],
+  ] as const
+  const made = []
+  for (const [n, day] of wishes) made.push((await post('/usr/reserve/submit', booking(n, { day, slot: '16:00-17:00' }))).data as string)
+  const gone = '该时段已有3人预约（最早2026-03-06），请先改期或取消'
+  for (const said of [
+    await post('/usr/reserve-slot/remove', {}, 'town', { ids: id }),
+    await hours({ id, rev, slot: '16:30-17:30' }),
+    await hours({ id, rev, weekday: '4' }),
+  ])
+    expect(said).toMatchObject({ status: 409, key: 'reserve-slot-booked', msg: gone })
+  expect(await hours({ id, rev, capacity: 1 })).toMatchObject({
+    key: 'reserve-slot-capacity',
+    msg: '2026-03-13该时段已有2人预约，可预约数不能少于2；如需减少，请先改期或取消',
+  })
+  expect((await hours({ id, rev, capacity: 2 })).msg).toBe('操作成功')
+  for (const r of made) expect((await post('/usr/reserve/handle', { id: r, act: 'cancel' })).msg).toBe('操作成功')
+  // who books at the moment at which they go gets a time that stands, or is told
+  const [booked, removed] = await Promise.all([
+    post('/usr/reserve/submit', booking(304, { day: '2026-03-13', slot: '16:00-17:00' })),
+    post('/usr/reserve-slot/remove', {}, 'town', { ids: id }),
+  ])
+  expect([
+    ['操作成功', 'reserve-slot-booked'],
+    ['reserve-no-slot', '操作成功'],
+  ]).toContainEqual([booked.key ?? booked.msg, removed.key ?? removed.msg])
 })
 
 const offer = {
@@ -222,6 +285,33 @@ test('a guide that is published is the one of its matter; a draft is none', asyn
   await w.db.pool.query(`update sys_user set "regionCode" = null where account = 'town' and "tenantId" = '000000'`)
   await w.db.pool.query(`update guide set "createUser" = $2 where id = $1`, [id, who.rows[0].id])
   expect((await post('/usr/policy/save', { title: 'x', policyType: '1', publishDate: '2026-03-01', content: 'y', status: '1' }, 'village')).status).toBe(403)
+})
+
+test('what was published is taken back, not removed, and holds no marks of a page; a draft goes', async () => {
+  const policy = { title: '通知', policyType: '1', publishDate: '2026-03-01', content: '正文', origin: '农业农村局', docNo: '1号' }
+  const each = [
+    ['/usr/policy', policy, ['title', 'content', 'origin', 'docNo']],
+    ['/app/application/guide', { title: '指南', type: 'change_merge', content: '正文', notice: '须知' }, ['title', 'content', 'notice']],
+    ['/app/application/description', { title: '说明', type: '1', content: '正文' }, ['title', 'content']],
+  ] as const
+  for (const [path, body, texts] of each) {
+    for (const name of texts)
+      expect([path, name, (await post(`${path}/save`, { ...body, [name]: '<b>x</b>' }, 'county')).msg]).toEqual([
+        path,
+        name,
+        '内容只能是文字，不能包含网页标记',
+      ])
+    const { data: id } = await post(`${path}/save`, { ...body, status: '1' }, 'county')
+    const { data: draft } = await post(`${path}/save`, { ...body, status: '0' }, 'county')
+    const { rev } = (await get(`${path}/detail`, { id }, 'county')).data
+    expect((await post(`${path}/update`, { ...body, id, rev, status: '0' }, 'county')).msg).toBe('操作成功')
+    expect(await post(`${path}/remove`, {}, 'county', { ids: id })).toMatchObject({
+      status: 409,
+      key: 'was-published',
+      msg: '发布过的内容不能删除；不再公布的，请改为草稿',
+    })
+    expect((await post(`${path}/remove`, {}, 'county', { ids: draft })).msg).toBe('操作成功')
+  }
 })
 
 test('a draft is read by those who write what is published, and by nobody else', async () => {

@@ -27,7 +27,7 @@ export const inquire = defineResource({
     person: person(),
     phone: phone(),
     status: dict('状态', 'inquire_status', { en: 'Status', ...none, search: 'eq', values: Object.values(INQUIRE), width: 90 }),
-    reply: note('答复内容', { en: 'Answer', max: 500, ...none, column: false }),
+    reply: note('答复内容', { en: 'Answer', max: 500, format: 'plain', ...none, column: false }),
     replier: text('答复人', { en: 'Answered by', max: 50, ...none, width: 110 }),
     replyTime: datetime('答复时间', { en: 'Answered at', ...none, search: 'range', width: 170 }),
   },
@@ -106,6 +106,8 @@ export type ReserveSlot = Row<typeof reserve_slot>
 
 const published = () =>
   dict('状态', 'publish_status', { en: 'Status', required: true, default: POLICY.draft, search: 'eq', values: Object.values(POLICY), width: 90 })
+/** When it was read by strangers for the first time: such a text is taken back, not removed. */
+const publishedTime = () => datetime('首次发布时间', { en: 'First published', ...none, column: false })
 /** 政策信息. */
 export const policy = defineResource({
   name: 'policy',
@@ -116,13 +118,14 @@ export const policy = defineResource({
   title: 'title',
   order: ['publishDate'],
   fields: {
-    title: text('标题', { en: 'Title', required: true, max: 200, search: 'like', width: 300 }),
+    title: text('标题', { en: 'Title', required: true, max: 200, format: 'plain', search: 'like', width: 300 }),
     policyType: dict('政策类型', 'policy_type', { en: 'Kind', required: true, search: 'eq', width: 120 }),
-    origin: text('发文机关', { en: 'Issued by', max: 100, width: 180 }),
-    docNo: text('文号', { en: 'Number', max: 60, width: 160 }),
+    origin: text('发文机关', { en: 'Issued by', max: 100, format: 'plain', width: 180 }),
+    docNo: text('文号', { en: 'Number', max: 60, format: 'plain', width: 160 }),
     publishDate: date('发布日期', { en: 'Day', required: true, search: 'range', sort: true, width: 120 }),
-    content: note('正文', { en: 'Text', required: true, max: 20000, column: false }),
+    content: note('正文', { en: 'Text', required: true, max: 20000, format: 'plain', column: false }),
     status: published(),
+    publishedTime: publishedTime(),
   },
 })
 /** 应用说明. */
@@ -135,11 +138,12 @@ export const app_description = defineResource({
   title: 'title',
   order: ['sort'],
   fields: {
-    title: text('标题', { en: 'Title', required: true, max: 100, search: 'like', width: 280 }),
+    title: text('标题', { en: 'Title', required: true, max: 100, format: 'plain', search: 'like', width: 280 }),
     type: dict('说明类型', 'description_type', { en: 'Kind', required: true, search: 'eq', width: 130 }),
-    content: note('内容', { en: 'Text', required: true, max: 20000, column: false }),
+    content: note('内容', { en: 'Text', required: true, max: 20000, format: 'plain', column: false }),
     sort: int('排序', { en: 'Order', default: 0, min: 0, max: 9999, sort: true, width: 80 }),
     status: published(),
+    publishedTime: publishedTime(),
   },
 })
 /** 办事指南: of each matter what to bring, where to go and how long it takes; one that is published is the guide of its matter. */
@@ -152,11 +156,12 @@ export const guide = defineResource({
   title: 'title',
   order: ['sort'],
   fields: {
-    title: text('标题', { en: 'Title', required: true, max: 100, search: 'like', width: 280 }),
+    title: text('标题', { en: 'Title', required: true, max: 100, format: 'plain', search: 'like', width: 280 }),
     type: dict('办理事项', 'business_type', { en: 'Matter', required: true, search: 'eq', width: 150 }),
-    content: note('办事指南', { en: 'Guide', required: true, max: 20000, column: false }),
-    notice: note('申请须知', { en: 'Before you apply', max: 5000, column: false }),
+    content: note('办事指南', { en: 'Guide', required: true, max: 20000, format: 'plain', column: false }),
+    notice: note('申请须知', { en: 'Before you apply', max: 5000, format: 'plain', column: false }),
     sort: int('排序', { en: 'Order', default: 0, min: 0, max: 9999, sort: true, width: 80 }),
     status: published(),
+    publishedTime: publishedTime(),
   },
 })

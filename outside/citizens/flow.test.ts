@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formats } from '../../kit/model/formats.ts'
-import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isOwnTail, isSlot, parseCode, RESERVE_STEPS, stepTo, weekdayOf } from './flow.ts'
+import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isOwnTail, isSlot, overlaps, parseCode, RESERVE_STEPS, stepTo, weekdayOf } from './flow.ts'
 import { citizenText, officeText } from '../../platform/public/numbers.ts'
 
 test('a text that becomes public hides numbers of residents and phones, however they are written, and nothing else', () => {
@@ -67,12 +67,22 @@ test('a time of a window begins before it ends; a day knows its weekday', () => 
     true,
     false,
   ])
+  expect(['13:00-14:00', '13:00-14:01', '14:59-15:01', '15:00-16:00', '14:10-14:20', '13:00-16:00'].map((s) => overlaps(s, '14:00-15:00'))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ])
   expect(['2026-03-02', '2026-03-08', '2024-02-29'].map(weekdayOf)).toEqual(['1', '7', '4'])
 })
 
 test('markup is told from what a farmer writes', () => {
-  expect(['<b>', '</p>', '<script>alert(1)</script>', '<!-- -->', '&lt;', '&#60;', 'javascript:x'].map(formats.plain)).not.toContain(undefined)
-  expect(['面积 < 3 亩', '3<5 且 5>3', '甲&乙', 'A & B；', '价格>500'].filter((t) => formats.plain(t))).toEqual([])
+  expect(
+    ['<b>', '</p>', '<script>alert(1)</script>', '<!-- -->', '&lt;', '&#60;', '<img src=x onerror=alert(1)', '<a\nhref=x', 'javascript:x'].map(formats.plain),
+  ).not.toContain(undefined)
+  expect(['面积 < 3 亩', 'a<b 亩', 'a<b，b<c', '3<5 且 5>3', '甲&乙', 'A & B；', '价格>500'].filter((t) => formats.plain(t))).toEqual([])
 })
 
 test('a code is typed as people type it, of another kind or length it is none; four digits show whose it is', () => {

@@ -61,9 +61,22 @@ export function isSlot(text: string): boolean {
   const found = /^(([01]\d|2[0-3]):[0-5]\d)-(([01]\d|2[0-3]):[0-5]\d)$/.exec(text)
   return !!found && found[1]! < found[3]!
 }
+/** Whether two times of one day have a minute in common. */
+export const overlaps = (a: string, b: string): boolean => a.slice(0, 5) < b.slice(6) && b.slice(0, 5) < a.slice(6)
 /** The key of a day's weekday in the dictionary weekday. */
 export const weekdayOf = (day: string): string => String(dayOfWeek(day))
 
+/** Which rows may go: those upon which nobody has decided. Whoever asked looks for the others by his code. */
+export const REMOVABLE = {
+  inquire: (status: string | null): boolean => status === INQUIRE.open,
+  demand: (status: string | null): boolean => status === DEMAND.draft,
+  /** given up by its holder, with nothing done by the office */
+  reserve: (status: string | null, handler: string | null): boolean => status === RESERVE_STATE.cancelled && !handler,
+  /** what is published for everybody */
+  published: (publishedTime: string | null): boolean => !publishedTime,
+} as const
+/** Whether the day of an appointment is still to come. @param now of the request, or its day */
+export const isAhead = (day: string | null, now: string): boolean => (day ?? '') > now.slice(0, 10)
 /** Whether the time of an appointment has begun. @param now of the request, yyyy-MM-dd HH:mm:ss */
 export const hasBegun = ({ day, slot }: { readonly day: string | null; readonly slot: string | null }, now: string): boolean =>
   `${day} ${(slot ?? '').slice(0, 5)}` <= now.slice(0, 16)

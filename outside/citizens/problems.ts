@@ -42,6 +42,23 @@ export const citizenProblems = {
     en: 'Nothing is found: the code or the last four digits of the phone are wrong',
   })),
   checkInDay: problem(409, 'check-in-day', () => ({ zh: '只能在预约当天签到', en: 'One checks in on the day of the appointment' })),
+  handleDay: problem(409, 'handle-day', () => ({ zh: '未到预约日期，不能办理', en: 'It is handled on the day of the appointment at the earliest' })),
+  wasPublished: problem(409, 'was-published', () => ({
+    zh: '发布过的内容不能删除；不再公布的，请改为草稿',
+    en: 'What was published is not removed: make it a draft to take it back',
+  })),
+  overlap: problem<{ slot: string }>(409, 'reserve-slot-overlap', (d) => ({
+    zh: `与同一天已有的时段${d.slot}重叠，请调整`,
+    en: `These hours overlap those of ${d.slot} on the same weekday`,
+  })),
+  booked: problem<{ count: number; day: string }>(409, 'reserve-slot-booked', (d) => ({
+    zh: `该时段已有${d.count}人预约（最早${d.day}），请先改期或取消`,
+    en: `${d.count} appointment(s) stand in these hours, the first on ${d.day}: move or cancel them first`,
+  })),
+  bookedMore: problem<{ count: number; day: string }>(409, 'reserve-slot-capacity', (d) => ({
+    zh: `${d.day}该时段已有${d.count}人预约，可预约数不能少于${d.count}；如需减少，请先改期或取消`,
+    en: `On ${d.day} ${d.count} appointment(s) stand in these hours: there cannot be fewer places before they are moved or cancelled`,
+  })),
   isLate: problem(409, 'reserve-begun', () => ({ zh: '预约时段已开始，请联系办理窗口', en: 'The time has begun: please ask at the window' })),
   link: problem(404, 'posting-link', () => ({ zh: '没有这项公示，请核对链接是否完整', en: 'There is no such posting: check whether the link is whole' })),
   /** also of another tenant's and of one that is none: strangers are not told which regions there are */

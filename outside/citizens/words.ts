@@ -22,6 +22,7 @@ export const citizenWords = {
   confirm: w('确认', 'Confirm'),
   checkin: w('签到', 'Check in'),
   handle: w('办理完成', 'Handled'),
+  handleDay: w('未到预约日期', 'Its day is still to come'),
   absent: w('未到', 'Did not come'),
   cancel: w('取消预约', 'Cancel'),
   cancelAsk: w('取消后时段可由他人预约，确定取消?', 'Others can take the time then. Cancel it?'),

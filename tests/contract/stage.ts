@@ -59,8 +59,13 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   business: (n) => ({ removed: null, businessTypeCode: 'contract_sign', businessItemCode: `contract_sign_${n}` }),
   contract_file: (_, id) => ({ businessId: id('business', 1) }),
   attach: (_, id) => ({ businessId: id('business', 1) }),
-  // a phone has one open appointment
-  reserve: () => ({ status: '2' }),
+  // a phone has one open appointment, and what was decided upon is not removed
+  reserve: () => ({ status: '4', handler: null }),
+  inquire: () => ({ status: '0' }),
+  demand: () => ({ status: '0' }),
+  policy: () => ({ publishedTime: null }),
+  app_description: () => ({ publishedTime: null }),
+  guide: () => ({ publishedTime: null }),
   // an issuer has one a year, and what is classified is not everybody's to see
   file_group: (n) => ({ groupType: 'F', year: 2000 + n, status: '0', securityLevel: '0' }),
   publicity: () => ({ subjectKind: CASE }),
