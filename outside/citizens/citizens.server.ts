@@ -165,8 +165,8 @@ async function requirePublished(ctx: Ctx, r: Published, id: string): Promise<voi
 }
 /** What is published says when it was so for the first time. */
 const savePublished =
-  (r: Published) =>
-  async (ctx: Ctx, input: Input): Promise<string> => {
+  (r: Published): Route['run'] =>
+  async (ctx, input) => {
     const row = input.id ? await rows.get(ctx, r, rowIdOf(input), true) : undefined
     const draft = await rows.checkedDraft(ctx, r, input)
     const first = draft.status === POLICY.published && !row?.publishedTime ? { publishedTime: ctx.now } : {}
