@@ -140,6 +140,8 @@ const ACTS: Readonly<Record<string, Text>> = {
 }
 /** What a person is told of an act: the last part of its name, after the object. */
 const VERBS: Readonly<Record<string, Text>> = {
+  endFormer: w('立即停用旧密钥', 'Former key ended'),
+  description: w('获取接口说明', 'Description fetched'),
   insert: w('新增', 'Added'),
   update: w('修改', 'Changed'),
   delete: w('删除', 'Removed'),
