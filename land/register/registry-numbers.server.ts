@@ -1,8 +1,10 @@
 // What the real-estate registry gives a parcel (bdcdyh) or a book (bdcqzh), before anybody writes it: asked by forms, corrections, answers to pushes and notices.
+import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { inRegion } from '../../kit/model/region-code.ts'
 import { nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { mineIn } from '../../kit/server/history.server.ts'
 import { bdcdyhWrong, bdcqzhWrong, registryPlaceIn, spellings } from './registry-numbers.ts'
 import { ZT } from '../definitions/statuses.ts'
 
@@ -17,28 +19,11 @@ const byNumber = (given: ReadonlyMap<string, string>) => Map.groupBy(given.keys(
 
 /** Who has these unit numbers in the county, and who these certificates: living rows alone. */
 async function holdersOf(ctx: Ctx, county: string, units: readonly string[], certificates: readonly string[]): Promise<{ code: string; number: string }[]> {
-  const { tenantId } = ctx.who
-  const parcels = units.length
-    ? await ctx.db
-        .selectFrom('dk')
-        .select(['dkbm as code', 'bdcdyh as number'])
-        .where('countyCode', '=', county)
-        .where('tenantId', '=', tenantId)
-        .where('bdcdyh', 'in', [...units])
-        .where('zt', '=', ZT.valid)
-        .execute()
-    : []
-  const books = certificates.length
-    ? await ctx.db
-        .selectFrom('cbjyqz')
-        .select(['cbjyqzbm as code', 'bdcqzh as number'])
-        .where('countyCode', '=', county)
-        .where('tenantId', '=', tenantId)
-        .where('bdcqzh', 'in', [...certificates])
-        .where('sfzx', '=', 0)
-        .execute()
-    : []
-  return [...parcels, ...books].map((r) => ({ code: String(r.code), number: spellings(String(r.number))[0]! }))
+  const mine = mineIn(ctx, county)
+  const { rows: found } = await sql<{ code: string; number: string }>`
+    select p.dkbm as code, p.bdcdyh as number from dk p where ${mine('p')} and p.bdcdyh = any(${units}::text[]) and p.zt = ${ZT.valid}
+    union all select z.cbjyqzbm, z.bdcqzh from cbjyqz z where ${mine('z')} and z.bdcqzh = any(${certificates}::text[]) and z.sfzx = 0`.execute(ctx.db)
+  return found.map((r) => ({ code: r.code, number: spellings(r.number)[0]! }))
 }
 /** Places of the province that are counties other than this one, among those that numbers name: with or without the last sign of their names. */
 async function elsewhere(ctx: Ctx, county: string, places: readonly string[]): Promise<ReadonlySet<string>> {
@@ -57,7 +42,7 @@ async function elsewhere(ctx: Ctx, county: string, places: readonly string[]): P
 
 /**
  * What is wrong with numbers of the registry, by the code that they were given to: a unit number has its form, begins with the county's code and belongs to one
- * living parcel; the number of a certificate has its form, is of this province, names no other county, and belongs to one living book. One statement a kind,
+ * living parcel; the number of a certificate has its form, is of this province, names no other county, and belongs to one living book. Few statements,
  * whatever the number of codes. Numbers of one county are compared one transaction after another, so that no two take the same.
  */
 export async function registryNumbersWrong(ctx: Ctx, county: string, { parcels = NONE, certificates = NONE }: RegistryNumbers): Promise<Map<string, Text>> {

@@ -59,7 +59,7 @@ export const standsOn = (ctx: Ctx, r: typeof dk | typeof djb | typeof cbf): RawB
   sql<RestrictionKind[]>`array(select distinct x.kind from restriction x where x."countyCode" = ${sql.ref(`${r.name}.countyCode`)}
     and x."tenantId" = ${ctx.who.tenantId} and x.${sql.ref(COLUMN[r.name])} = ${sql.ref(`${r.name}.${COLUMN[r.name]}`)} and ${conditions(ctx, 'x').stands})`
 /** The three statuses that follow from what stands against an object. */
-const statusesOf = (kinds: ReadonlySet<RestrictionKind> | undefined) =>
+export const statusesOf = (kinds: ReadonlySet<RestrictionKind> | undefined) =>
   Object.fromEntries(Object.entries(LAND_STATUS).map(([kind, n]) => [n, kinds && [...kinds].some((k) => k === kind) ? '1' : '0']))
 
 /** Brings the statuses of these objects of a county to what stands against them today. They are locked in code order; three reads and as many writes. */

@@ -1,8 +1,8 @@
 // What a restriction may be entered on, for which days and by which document: asked by forms, by who confirms and by what the registry tells.
 import { sql } from 'kysely'
+import { dayPlus } from '../../kit/model/days.ts'
 import { invalidField, problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { localDay } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -32,7 +32,7 @@ interface Restricted {
 const AHEAD_DAYS = 366
 /** What is wrong with a first day that lies too far ahead of `today`, or undefined. */
 export function beginsTooFarAhead(fromDay: string | null | undefined, today: string): Wrong | undefined {
-  const last = localDay(new Date(Date.parse(`${today}T12:00:00+08:00`) + AHEAD_DAYS * 86_400_000))
+  const last = dayPlus(today, AHEAD_DAYS)
   if (!fromDay || fromDay <= last) return undefined
   return { field: 'fromDay', msg: { zh: `起始日期不能晚于${last}`, en: `It begins on ${last} at the latest` } }
 }

@@ -10,7 +10,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, cbht } from '../../land/definitions/cbht.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { restrictedBy } from '../../land/register/standing.server.ts'
+import { restrictedBy, statusesOf } from '../../land/register/standing.server.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { countWrong, shutSeconds } from '../../platform/session/guesses.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
@@ -69,8 +69,7 @@ async function contractFor(ctx: Ctx, body: SentDraft<typeof OPEN_BODIES.contract
 /** What stands against a right today, on its book, its parcels or its household: whoever lends on it is told of each kind. '1' or '0'. */
 async function standingOf(ctx: Ctx, county: string, on: Parameters<typeof restrictedBy>[2]) {
   const kinds = new Set([...(await restrictedBy(ctx, county, on)).values()].flatMap((k) => [...k]))
-  const status = (kind: 'dy' | 'yy' | 'cf' | 'lz') => (kinds.has(kind) ? '1' : '0')
-  return { dyzt: status('dy'), yyzt: status('yy'), cfzt: status('cf'), lzzt: status('lz') }
+  return { ...statusesOf(kinds), cfzt: kinds.has('cf') ? '1' : '0' }
 }
 
 /** A paper of a case that was pushed, as text of base 64 with its digest. */

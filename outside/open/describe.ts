@@ -4,6 +4,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { isEditable, type Fields } from '../../kit/model/resource.ts'
 import type { OpenScope } from '../push/scopes.ts'
 import type { NOTICE_KINDS } from '../push/notice.ts'
+import type { SignedExample } from '../push/document/describe-push.ts'
 import { NOTICE_NEEDS } from '../push/notice.ts'
 import { OPEN_BODIES } from './bodies.ts'
 import { exampleOf, OPEN_CALLS } from './calls.ts'
@@ -18,16 +19,6 @@ export interface DescribedApp {
   dailyQuota: number | null
   /** where it may call; '' = everywhere */
   regionCode: string
-}
-/** One signed call, to compare one's own signature with. */
-export interface SignedExample {
-  secret: string
-  method: string
-  path: string
-  timestamp: string
-  nonce: string
-  body: string
-  sign: string
 }
 export interface DescribedFault {
   status: number

@@ -1,6 +1,6 @@
 import { datetime, dict, flag, int, note, region, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-import { RETRY_MINUTES } from './retry.ts'
+import { PUSH_DEFAULTS } from './retry.ts'
 
 /** The outbox gives a delivery 30 seconds: a longer wait would have no effect. */
 export const LONGEST_TIMEOUT_S = 25
@@ -24,9 +24,9 @@ export const data_push_config = defineResource({
     algorithm: dict('签名算法', 'sign_algorithm', { en: 'Signature', required: true, values: ['HMAC-SHA256', 'HMAC-SM3'], default: 'HMAC-SHA256', width: 130 }),
     businessTypes: text('业务类型', { en: 'Business types', max: 500, column: false }),
     autoPush: flag('自动推送', { en: 'Automatic', default: 1, width: 90 }),
-    maxTries: int('最多次数', { en: 'Tries', min: 1, max: 24, default: 24, column: false }),
-    retryMinutes: text('重试间隔（分钟）', { en: 'Minutes before each further try', max: 100, default: RETRY_MINUTES, column: false }),
-    timeoutSeconds: int('超时秒数', { en: 'Timeout (s)', min: 1, max: LONGEST_TIMEOUT_S, default: 10, column: false }),
+    maxTries: int('最多次数', { en: 'Tries', min: 1, max: 24, default: PUSH_DEFAULTS.maxTries, column: false }),
+    retryMinutes: text('重试间隔（分钟）', { en: 'Minutes before each further try', max: 100, default: PUSH_DEFAULTS.retryMinutes, column: false }),
+    timeoutSeconds: int('超时秒数', { en: 'Timeout (s)', min: 1, max: LONGEST_TIMEOUT_S, default: PUSH_DEFAULTS.timeoutSeconds, column: false }),
     callbackUrl: text('回调地址', { en: 'Callback', max: 500, format: 'url', column: false }),
     isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 254, column: false }),

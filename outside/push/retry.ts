@@ -1,5 +1,7 @@
 /** Minutes before each further attempt; the last stands for all that follow. Source: business-flows.md 10.2. */
-export const RETRY_MINUTES = '1,5,15,60'
+const RETRY_MINUTES = '1,5,15,60'
+/** How a target is called whose configuration says nothing of it. */
+export const PUSH_DEFAULTS = { maxTries: 24, retryMinutes: RETRY_MINUTES, timeoutSeconds: 10 } as const
 const MOST_STEPS = 24
 const MOST_MINUTES = 1440
 const numbers = (text: string) => text.split(/[,，\s]+/).filter(Boolean)

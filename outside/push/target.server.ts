@@ -7,7 +7,7 @@ import type { SignAlgorithm } from '../../runtime/signature.server.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { data_push_config, LONGEST_TIMEOUT_S } from './config.ts'
 import type { MessageFormat } from './message.ts'
-import { delayMinutes } from './retry.ts'
+import { delayMinutes, PUSH_DEFAULTS } from './retry.ts'
 
 /** Why a push is not tried again: the reason in E4001. */
 export const pushProblems = {
@@ -63,10 +63,10 @@ export async function pushTargetFor(
     secrets,
     algorithm: c.algorithm,
     format: c.format === 'xml' ? 'xml' : 'json',
-    maxTries: c.maxTries ?? 24,
+    maxTries: c.maxTries ?? PUSH_DEFAULTS.maxTries,
     delay: (n) => delayMinutes(c.retryMinutes, n) * 60,
     callbackUrl: c.callbackUrl || null,
-    timeoutMs: Math.min(c.timeoutSeconds ?? 10, LONGEST_TIMEOUT_S) * 1000,
+    timeoutMs: Math.min(c.timeoutSeconds ?? PUSH_DEFAULTS.timeoutSeconds, LONGEST_TIMEOUT_S) * 1000,
   }
   return { target }
 }

@@ -4,6 +4,7 @@ import { stageOf } from '../../../land/cbjyqz/desk.ts'
 import { DEFAULT_KINDS } from '../../../land/definitions/collecting.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { termWithin } from '../../../land/definitions/household.ts'
+import { memberFields, type Member } from '../../../land/register/acts/acts.ts'
 import { PLACES } from '../../../platform/seed/places.ts'
 import { PLATFORM_TENANT } from '../../../platform/seed/tenant-codes.ts'
 import type { Worker } from '../../../runtime/jobs-loop.server.ts'
@@ -118,22 +119,12 @@ async function birth(d: DemoDesk) {
   const fbfbm = GROUP(4)
   for (const book of await eligible(d, 'change_contract', { fbfbm })) {
     const { cbfbm, cbjyqzbm, id: djbId } = book
-    const members: Record<string, string | null>[] = await d.call('county', '/base-qssj/jtcy/list-by-cbfbm', { cbfbm })
+    const members: Member[] = await d.call('county', '/base-qssj/jtcy/list-by-cbfbm', { cbfbm })
     const head = members.find((m) => m.yhzgx === '02' || m.yhzgx === '01')
     const isYoung = Number(demoDay().slice(0, 4)) - Number(head?.cyzjhm?.slice(6, 10)) <= YOUNG
     if (!isYoung || !members.some((m) => m.yhzgx === '10' || m.yhzgx === '12')) continue
     const holder = await holderOf(d, cbfbm)
-    const kept = members.map(({ id, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }) => ({
-      id,
-      cyxm,
-      cyxb,
-      yhzgx,
-      cyzjlx,
-      cyzjhm,
-      sfgyr,
-      cybz,
-      cybzsm,
-    }))
+    const kept = members.map((m) => ({ id: m.id, ...memberFields(m) }))
     const born = numberOf(demoDay(-120), 958)
     const child = { cyxm: `${holder.cbfmc[0]}雨桐`, cyxb: '2', yhzgx: '30', cyzjlx: '1', cyzjhm: born, sfgyr: '1', cybz: '6' }
     return {

@@ -4,13 +4,13 @@ import { reading, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { signature, type SignAlgorithm } from '../../../runtime/signature.server.ts'
 import { data_push_config } from '../config.ts'
-import { describePush, EXAMPLE_BODY, type DescribedTarget, type PushSigned } from './describe-push.ts'
-import { RETRY_MINUTES } from '../retry.ts'
+import { describePush, EXAMPLE_BODY, type DescribedTarget, type SignedExample } from './describe-push.ts'
+import { PUSH_DEFAULTS } from '../retry.ts'
 
 /** A call that nobody makes: its secret is no application's. */
 export const EXAMPLE_CALL = { secret: '0123456789abcdef'.repeat(4), method: 'POST', timestamp: '1780275600000', nonce: 'example-nonce-0001' } as const
 /** The example call with this path and body, signed by one algorithm. */
-export function exampleSigned(algorithm: SignAlgorithm, path: string, body: string): PushSigned {
+export function exampleSigned(algorithm: SignAlgorithm, path: string, body: string): SignedExample {
   const { secret, method, timestamp, nonce } = EXAMPLE_CALL
   return { ...EXAMPLE_CALL, algorithm, path, body, sign: signature(secret, algorithm, method, path, timestamp, nonce, body) }
 }
@@ -31,9 +31,9 @@ async function ofConfiguration(ctx: Ctx, id: string | undefined) {
     appId,
     algorithm: algorithm ?? 'HMAC-SHA256',
     format: format ?? 'json',
-    maxTries: maxTries ?? 24,
-    retryMinutes: retryMinutes || RETRY_MINUTES,
-    timeoutSeconds: timeoutSeconds ?? 10,
+    maxTries: maxTries ?? PUSH_DEFAULTS.maxTries,
+    retryMinutes: retryMinutes || PUSH_DEFAULTS.retryMinutes,
+    timeoutSeconds: timeoutSeconds ?? PUSH_DEFAULTS.timeoutSeconds,
   })
 }
 /** The document of a configuration, for its registry. */

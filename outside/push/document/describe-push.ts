@@ -7,6 +7,7 @@ import { cbf } from '../../../land/definitions/cbf.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { messageText, type RegistryMessage } from '../message.ts'
+import { PUSH_DEFAULTS } from '../retry.ts'
 import { RIGHT, SURVEYED, messageFields } from './message-fields.ts'
 
 /** Part of JSON Schema, as far as a message needs it. */
@@ -154,8 +155,8 @@ export interface DescribedTarget {
   retryMinutes: string
   timeoutSeconds: number
 }
-/** A call that nobody makes, signed by one algorithm. */
-export interface PushSigned {
+/** A call that nobody makes, signed by one algorithm: to compare one's own signature with. */
+export interface SignedExample {
   algorithm: string
   secret: string
   method: string
@@ -224,7 +225,7 @@ const responses = (schema: object, example: object) => ({
   '503': { description: '暂时不能接收，按x-retry重试 / tried again by x-retry' },
 })
 /** One document for a registry; `target`: a configuration, where one is described. Nothing of it is secret. */
-export function describePush(signed: readonly PushSigned[], target?: DescribedTarget) {
+export function describePush(signed: readonly SignedExample[], target?: DescribedTarget) {
   const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
   const asked = { type: 'object', required: ['regionCode', 'from', 'to'], properties: { regionCode: { type: 'string' }, from: day, to: day } }
   const entry = {
@@ -241,9 +242,9 @@ export function describePush(signed: readonly PushSigned[], target?: DescribedTa
     ...(target ? { 'x-target': settings } : {}),
     'x-signing': { encoding: 'hex', examples: signed },
     'x-retry': {
-      minutes: target?.retryMinutes ?? '1,5,15,60',
-      maxTries: target?.maxTries ?? 24,
-      timeoutSeconds: target?.timeoutSeconds ?? 10,
+      minutes: target?.retryMinutes ?? PUSH_DEFAULTS.retryMinutes,
+      maxTries: target?.maxTries ?? PUSH_DEFAULTS.maxTries,
+      timeoutSeconds: target?.timeoutSeconds ?? PUSH_DEFAULTS.timeoutSeconds,
       again: ['408', '429', '5xx', 'timeout', 'network'],
       final: ['401', '4xx', 'code ≠ 100', 'unreadable 2xx'],
     },

@@ -39,12 +39,12 @@ interface Me {
 /** The console: who is here with which rights, the version, ways to the screens, and one's own logs. Source: screens.md A4. */
 export default function Dashboard() {
   const { say } = useSay()
-  const { user } = useSession()
+  const { user, userId } = useSession()
   const { tokenAt } = sessionStore()
   const { version, deployment } = useSite()
   const region = useOwnRegion()
   const faults = useFaults((s) => s.list.length)
-  const me = useQuery({ queryKey: queryKeyOf('user-info'), queryFn: () => api.get<Me>('cpt-auth/oauth/user-info', {}, { quiet: true }) }).data
+  const me = useQuery({ queryKey: queryKeyOf('user-info', userId), queryFn: () => api.get<Me>('cpt-auth/oauth/user-info', {}, { quiet: true }) }).data
   const ways = flatten(useMenus().menus).filter((x) => x.leaf && x.menu.path !== HOME)
   const items = [
     { key: 'account', label: say(words.account), children: user?.account },

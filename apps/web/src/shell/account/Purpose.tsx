@@ -18,7 +18,7 @@ export function Purpose() {
   const { userId } = useSession()
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({
-    queryKey: queryKeyOf('user-info', 'purpose', userId),
+    queryKey: queryKeyOf('user-info', userId),
     queryFn: () => api.get<Asked>('cpt-auth/oauth/user-info', {}, { quiet: true }),
     enabled: userId !== '',
     staleTime: Infinity,
