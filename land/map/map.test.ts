@@ -594,15 +594,16 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
   expect(/[\u4e00-\u9fff]/u.exec(english)?.[0]).toBe(undefined)
   expect(await text({ layers: '-dk' })).not.toMatch(/已登记|承包（/)
   expect((await county.get('/map/dk/sheet', { ...asked, theme: 'x' })).msg).toBe('没有该专题')
-  const within = w.db.transaction({ tenantId: '000000' }, (tx) =>
-    sheetOfPlace(
-      contextFor(tx, who, w.now(), 'test', async () => '0'),
-      { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
-      { title: '', note: '' },
-      { lang: 'zh', theme: undefined, sources: {}, own: [{ layer: LAND_LAYERS.find((l) => l.key === 'dk')!, opacity: 1 }], under: [], missing: [] },
-      1,
-    ),
-  )
+  const within = () =>
+    w.db.transaction({ tenantId: '000000' }, (tx) =>
+      sheetOfPlace(
+        contextFor(tx, who, w.now(), 'test', async () => '0'),
+        { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
+        { title: '', note: '' },
+        { lang: 'zh', theme: undefined, sources: {}, own: [{ layer: LAND_LAYERS.find((l) => l.key === 'dk')!, opacity: 1 }], under: [], missing: [] },
+        1,
+      ),
+    )
   // a frame is turned against the degrees of its box: the legend counts what lies in the frame alone, and a layer that is cut says so
   const corner = async (most: number, features = 0) =>
     w.db.transaction({ tenantId: '000000' }, (tx) =>
@@ -634,5 +635,5 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
     [epsgOf(doc.zone), gw, gs, ge, gn],
   )
   expect(told).toBe(there[0].n)
-  await expect(within).rejects.toThrow('图幅内的地块超过1块，请选择更大的比例尺或更小的纸张')
+  await expect(within()).rejects.toThrow('图幅内的地块超过1块，请选择更大的比例尺或更小的纸张')
 })

@@ -28,7 +28,7 @@ export const registry_notice = defineResource({
     ref: text('登记机构编号', {
       help: {
         zh: '抵押、异议、查封和限制解除必填，解除时按此编号；证明号、文书号照原文，可含汉字、字母、数字、括号和_:.·/-',
-        en: 'Needed of mortgages, objections, seizures and ends: an end is told by it. As the certificate or the document has it: letters, digits, brackets and _:.·/-',
+        en: 'Needed of mortgages, objections, seizures and of their ends. As the document has it: letters, digits, brackets and _:.·/-',
       },
       en: 'Number at the registry',
       max: 40,
