@@ -225,7 +225,15 @@ test('personal fields of every definition are masked in the audit log, whatever 
   expect(JSON.stringify(deep)).not.toMatch(/510102198001011234|13800138000/)
 })
 
-const textsIn = (x: unknown): string[] => (typeof x === 'string' ? [x] : x && typeof x === 'object' ? Object.values(x).flatMap(textsIn) : [])
+/** The texts in a value with what each is called; digests are left out by their form, short ones by their column too: digits of one may happen to look like a telephone number. */
+const textsIn = (x: unknown, key = ''): string[] =>
+  typeof x !== 'string'
+    ? x && typeof x === 'object'
+      ? Object.entries(x).flatMap(([k, v]) => textsIn(v, Array.isArray(x) ? key : k))
+      : []
+    : /^[0-9a-f]{64}$/.test(x) || (/md5$/i.test(key) && /^[0-9a-f]{32}$/.test(x))
+      ? []
+      : [x]
 const PERSON = '510102198001011234',
   PHONE = '13800138000',
   WORD = 'Geheim-Wort-2027'
@@ -267,8 +275,7 @@ test('no log holds an identity number, a telephone number, a token or a password
   const diffs = await sqlOf<{ diff: unknown }>('select diff from audit_event')
   const texts = diffs.flatMap((d) => textsIn(d.diff))
   expect(texts.length).toBeGreaterThan(500)
-  // digits of a digest may happen to look like a telephone number
-  expect(texts.filter((v) => !/^[0-9a-f]{64}$/.test(v) && scrub(v) !== v)).toEqual([])
+  expect(texts.filter((v) => scrub(v) !== v)).toEqual([])
 })
 
 test('a line of the log is one row, whatever signs an answer, an address or an agent brings along', async () => {

@@ -12,7 +12,7 @@ import { frozenContents, hashOf, type FrozenBook, type GivenById, type Piece, ty
 import { worked } from './worked.server.ts'
 
 /** Books whose content is made and stored at a time: what is held in memory, and what others wait for while it is stored. */
-export const FREEZE_BATCH = 200
+export const FREEZE_BATCH = 50
 
 const object = (names: readonly string[]) => sql`jsonb_build_object(${sql.join(names.map((n) => sql`${sql.lit(n)}, ${sql.ref(n)}::text`))})`
 
