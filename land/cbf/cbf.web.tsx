@@ -36,7 +36,10 @@ const CHOICES = [
   { value: '1', label: words.yes },
   { value: '2', label: words.no },
 ] as const
-const FILTERS = { hasContract: { label: words.hasContract, choices: CHOICES }, hasCertificate: { label: words.hasCertificate, choices: CHOICES } } as const
+const FILTERS = {
+  hasContract: { label: words.hasContract, choices: CHOICES, missing: { value: '2', label: words.noContract } },
+  hasCertificate: { label: words.hasCertificate, choices: CHOICES, missing: { value: '2', label: words.noCertificate } },
+} as const
 
 interface CbfPageProps {
   /** what else can be done with a row */

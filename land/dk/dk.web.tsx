@@ -33,7 +33,10 @@ const CHOICES = [
   { value: '1', label: words.yes },
   { value: '2', label: words.no },
 ] as const
-const FILTERS = { contracted: { label: words.contracted, choices: CHOICES }, hasGeom: { label: words.hasGeom, choices: CHOICES } } as const
+const FILTERS = {
+  contracted: { label: words.contracted, choices: CHOICES, missing: { value: '2', label: words.notContracted } },
+  hasGeom: { label: words.hasGeom, choices: CHOICES, missing: { value: '2', label: words.noGeom } },
+} as const
 
 /** Parcels, their boundary points and lines, and the collective land of a region. `more`: what else can be done with a parcel. Source: screens.md B3. */
 export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) {

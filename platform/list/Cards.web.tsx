@@ -7,8 +7,8 @@ import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { listPhrases as words } from './words.ts'
 
-/** Facts that a card tells beside its name. */
-const FACTS = 6
+/** Facts that a card tells beside its name: as many as a list shows beside it on a small office screen. */
+const FACTS = 8
 
 interface CardsProps {
   page: Page<AnyRow>

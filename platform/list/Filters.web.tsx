@@ -10,16 +10,9 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
 import { useDict, useRegionName, useSay } from '../../kit/web/words.web.ts'
 import { ConditionRows } from './ConditionRows.web.tsx'
-import { expressionOf, readExpression, withinWord } from './conditions.ts'
+import { MissingMenu } from './missing/Missing.web.tsx'
+import { expressionOf, readExpression, withinWord, type FilterChoices, type Filters } from './conditions.ts'
 import { operators, withoutFilter, listPhrases as words } from './words.ts'
-
-export type Filters = Readonly<Record<string, string>>
-/** A filter that is no field of the definition: its words and what may be chosen. */
-export interface FilterChoice {
-  label: Text
-  choices: readonly { value: string; label: Text }[]
-}
-export type FilterChoices = Readonly<Record<string, FilterChoice>>
 
 /** One filter in words, and the button that takes it away. */
 function Chip({ name, value, onRemove }: { name: Text; value: string; onRemove(): void }) {
@@ -183,6 +176,11 @@ export function FiltersRow({ of: r, filters, without, choices, expressed, region
                 >
                   {say(words.filter)}
                 </Button>
+              </li>
+            )}
+            {hasFilters && (
+              <li>
+                <MissingMenu of={r} filters={filters} without={without} choices={choices} expressed={expressed} onSet={set} />
               </li>
             )}
             {asked.length > 0 && (

@@ -5,6 +5,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { entries, permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { Commands, defaultCommands, ROW_ROOM, useRun, useVisible, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
@@ -16,7 +17,7 @@ import { ColumnMenu } from './ColumnMenu.web.tsx'
 import { FiltersRow } from './Filters.web.tsx'
 import { useFit, useRoomFor } from './fit.web.ts'
 import { HeadCell, type HeadProps } from './HeadCell.web.tsx'
-import { useListKeys } from './keys.web.ts'
+import { useListKeys } from './keys/keys.web.ts'
 import { laidOut, columnMoved, columnsInOrder, ROW_HEIGHT, type ListLayout } from './layout.ts'
 import { useLayout } from './layout.web.ts'
 import { useListData, type ListData } from './list.web.ts'
@@ -91,7 +92,7 @@ export function ResourcePage(props: ResourcePageProps) {
   const hasTree = regions && layout.tree === true
   const isViewed = !!props.record && state.open?.mode === 'view' && can(permOf(r, 'view'))
   const isSplit = isViewed && split?.on === true
-  const at = useKeys(offer, data, isSplit ? state.open?.id : undefined)
+  const at = useKeys(offer, data, isViewed ? (isSplit ? state.open?.id : '') : undefined)
   const { visible, setSearch } = usePageState()
   const { permission } = sessionStore()
   const said = JSON.stringify([state, layout])
@@ -148,7 +149,9 @@ export function ResourcePage(props: ResourcePageProps) {
         <div className="list-table" ref={box}>
           {rows}
         </div>
-        {offer.selects && <ListActs {...props} data={data} commands={offer.toolCommands.filter((c) => c.needsRows)} onDone={setLastAct} />}
+        {offer.selects && (
+          <ListActs {...props} data={data} commands={offer.toolCommands.filter((c) => c.needsRows)} nameOf={namedBy(offer.pinned)} onDone={setLastAct} />
+        )}
       </div>
       {props.beside && !isSplit && <div className="list-beside">{props.beside}</div>}
     </>
@@ -167,6 +170,11 @@ export function ResourcePage(props: ResourcePageProps) {
   )
 }
 
+/** What a row is called: by its pinned column. */
+const namedBy =
+  ([first = '']: readonly string[]) =>
+  (row: AnyRow): string =>
+    String(row[first] ?? row.id)
 interface Parts {
   data: ListData
   offer: Offer
@@ -240,7 +248,7 @@ function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, 
   const { state, page, selected, select, tools } = data
   const { say, wide } = offer
   const shown = laidOut(offer.columns, layout, offer.pinned)
-  const nameOf = (row: AnyRow) => String(row[offer.pinned[0] ?? ''] ?? row.id)
+  const nameOf = namedBy(offer.pinned)
   const actions = (row: AnyRow) => (
     <div className="list-actions">
       <Commands of={offer.rowCommands} on={row} tools={tools} room={ROW_ROOM} size="small" type="link" />
@@ -318,10 +326,17 @@ function Nothing({ of: r, data, first, words: own }: NothingProps): ReactNode {
   )
 }
 
-/** The keys of the list; Enter views the row, or does the first thing that may be done with it. `beside`: the row whose record stands beside the list and goes from row to row by its own keys. */
-function useKeys({ rowCommands, selects }: Offer, { page, selected, select, question, tools, set }: ListData, beside: string | undefined): string | undefined {
+/**
+ * The keys of the list; Enter views the row, or does the first thing that may be done with it; Delete does what its button does. `viewed`: the row whose record
+ * stands beside the list and goes from row to row by its own keys, '' where a record lies over it.
+ */
+function useKeys({ rowCommands, selects }: Offer, { page, selected, select, question, tools, set }: ListData, viewed: string | undefined): string | undefined {
   const run = useRun(tools)
   const visible = useVisible()
+  const toast = useToast()
+  const { can } = useSession()
+  const beside = viewed || undefined
+  const deletes = rowCommands.find((c) => c.key === 'delete' && (!c.perm || can(c.perm)))
   const toggled = (row: AnyRow) => (selected.some((x) => x.id === row.id) ? selected.filter((x) => x.id !== row.id) : [...selected, row])
   return useListKeys({
     rows: page?.records ?? [],
@@ -331,6 +346,8 @@ function useKeys({ rowCommands, selects }: Offer, { page, selected, select, ques
       if (first) void run(first, row)
     },
     beside,
+    isUnder: viewed === '',
+    onDelete: deletes && ((row) => void visible([deletes], row).forEach((x) => (x.reason ? toast.warn(x.reason) : void run(deletes, row)))),
     onSelect: selects && !question ? (row) => select(toggled(row)) : undefined,
     onClear: () => (beside ? set({ open: null }) : select([])),
   })

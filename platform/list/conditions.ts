@@ -2,6 +2,17 @@
 import { both as p, type Text } from '../../kit/model/lang.ts'
 import type { WhereCondition, Where } from '../../kit/model/where.ts'
 
+/** The filters of an address, by their query names. */
+export type Filters = Readonly<Record<string, string>>
+/** A filter that is no field of the definition: its words and what may be chosen. */
+export interface FilterChoice {
+  label: Text
+  choices: readonly { value: string; label: Text }[]
+  /** the choice that finds rows in which something is missing, and what it is called among what may be missing */
+  missing?: { value: string; label: Text }
+}
+export type FilterChoices = Readonly<Record<string, FilterChoice>>
+
 export interface Expression {
   how: 'and' | 'or'
   conditions: readonly WhereCondition[]

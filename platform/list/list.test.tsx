@@ -5,12 +5,19 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { App, ConfigProvider } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { area, date, dict, text } from '../../kit/model/field.ts'
+import { area, date, dict, region, text } from '../../kit/model/field.ts'
+import { both } from '../../kit/model/lang.ts'
 import { defineResource, type AnyResource } from '../../kit/model/resource.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { defaultCommands } from '../../kit/web/commands.web.tsx'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { bodyOf, groupsOf } from '../../kit/web/ResourceForm.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { RowCards } from './Cards.web.tsx'
+import { comparedLines } from './compare/Compare.web.tsx'
+import { comparePhrases } from './compare/words.ts'
+import { keysHere } from './keys/keyed.web.ts'
+import { refusalOf } from './missing/missing.ts'
 import type { RecordProps } from './props.web.ts'
 import { ResourcePage, type ResourcePageProps } from './ResourcePage.web.tsx'
 import { areaSumOf } from './layout.ts'
@@ -675,8 +682,109 @@ test('keys go from row to row, select, open, and take the selection back; they l
   press('Escape')
   expect((screen.getByRole('checkbox', { name: /选择本行 东坡/ }) as HTMLInputElement).checked).toBe(false)
   press('j')
+  // the help of keys says what is heard here, as the list itself has it
+  const heard = () => keysHere().map(({ name, acts }) => [name.zh, acts.map((a) => a.shown ?? a.keys.join(' '))])
+  expect(heard()).toEqual([['列表', ['j', 'k', 'x', 'Enter', 'Del', 'Esc']]])
+  press('Delete')
+  const asked = await screen.findByRole('dialog')
+  expect(asked.textContent).toContain(phrases.confirmRemove.zh)
+  fireEvent.click(button(phrases.cancel.zh, asked))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent('/base/plot/remove')).toEqual([])
   press('Enter')
   await waitFor(() => expect(address.open).toBe(`view.${ROWS[0]!.id}`))
+  cleanup()
+  expect(keysHere()).toEqual([])
+  // where nobody may delete, no key does
+  allow('plot_view')
+  await open()
+  await screen.findByText('东坡')
+  expect(heard()[0]![1]).not.toContain('Del')
+})
+
+test('what is missing is asked for by one press, beside what is asked already, and pressed again it is not; states and what a row is known by are never missing', async () => {
+  const holding = defineResource({
+    name: 'holding',
+    label: '承包方',
+    en: 'Holding',
+    path: '/base/plot',
+    scope: 'land',
+    versioned: true,
+    title: 'mc',
+    fields: {
+      regionCode: region('行政区划', { search: 'prefix', form: 'none', column: false }),
+      mc: text('名称', { en: 'Name', search: 'name' }),
+      lxdh: text('联系电话', { en: 'Phone', search: 'eq' }),
+      cbqxz: date('承包期限止', { search: 'range' }),
+      djzt: dict('登记状态', 'djzt', { search: 'eq', form: 'none' }),
+    },
+  })
+  const press = async (name: RegExp) => {
+    fireEvent.click(button('缺项'))
+    const items = await screen.findAllByRole('menuitem')
+    fireEvent.click(items.find((x) => name.test(x.textContent))!)
+    return items.map((x) => x.textContent)
+  }
+  const contract = { label: both('有无合同', 'Contract'), choices: [], missing: { value: '2', label: both('没有合同', 'No contract') } }
+  await open({ regionCode: '512021119203' }, { of: holding, choices: { hasContract: contract } })
+  await screen.findByText('东坡')
+  expect(await press(/电话/)).toEqual(['没有合同', '缺联系电话', '缺承包期限止'])
+  const phone = { field: 'lxdh', op: 'empty' }
+  await waitFor(() => expect(JSON.parse(address.where!)).toEqual(phone))
+  await press(/期限/)
+  await waitFor(() => expect(JSON.parse(address.where!)).toEqual({ and: [phone, { field: 'cbqxz', op: 'empty' }] }))
+  await press(/合同/)
+  await waitFor(() => expect(address.hasContract).toBe('2'))
+  await press(/电话/)
+  await waitFor(() => expect(JSON.parse(address.where!)).toEqual({ field: 'cbqxz', op: 'empty' }))
+  // of a whole county the server would refuse it: the press is greyed, as it would say
+  expect(refusalOf(holding, JSON.stringify(phone), '512021', '2026-03-01')?.zh).toMatch(/缩小行政区划/)
+  expect(refusalOf(holding, JSON.stringify(phone), '512021119203', '2026-03-01')).toBeUndefined()
+})
+
+test('two rows stand side by side, what differs is marked and may be seen alone; one or three are not compared', async () => {
+  await open()
+  await screen.findByText('东坡')
+  tick(0)
+  expect([button('对比', bar()).hasAttribute('disabled'), button('对比', bar()).getAttribute('aria-description')]).toEqual([true, comparePhrases.two.zh])
+  tick(1)
+  fireEvent.click(button('对比', bar()))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('4 项不同')
+  const lines = () =>
+    within(dialog)
+      .getAllByRole('row')
+      .slice(1)
+      .map((x) => x.textContent)
+  expect(
+    within(dialog)
+      .getAllByRole('columnheader')
+      .map((x) => x.textContent),
+  ).toEqual(['项目', '', '东坡', '西沟'])
+  expect(lines()).toEqual(['名称≠东坡西沟', '类别≠承包地块x9', '面积(亩)≠1.5020.00', '编码≠A1A2'])
+  expect(
+    comparedLines(plot, [ROWS[0]!, { ...ROWS[0]!, mj: '2.00' }])
+      .filter((l) => l.differs)
+      .map((l) => l.name),
+  ).toEqual(['mj'])
+})
+
+test('a card tells as much of a row as the list does: of more fields than six each has its place', async () => {
+  const wide = defineResource({ ...plot, fields: { ...plot.fields, ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`f${n}`, text(`项${n}`, {})])) } })
+  const state = { records: ROWS, total: 2, size: 10, current: 1, pages: 1 }
+  render(<RowCards page={state} columns={columnsOf(wide)} nameOf={() => ''} onPage={() => {}} />, {
+    wrapper: ({ children }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>,
+  })
+  expect([...document.querySelectorAll('.list-card')[0]!.querySelectorAll('dt')].map((x) => x.textContent)).toEqual([
+    '类别',
+    '面积(亩)',
+    '编码',
+    '项1',
+    '项2',
+    '项3',
+    '项4',
+    '项5',
+  ])
 })
 
 test('columns are moved and kept at the left for this person', async () => {

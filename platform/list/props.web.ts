@@ -7,7 +7,7 @@ import type { RowCommand, ToolCommand, Tools } from '../../kit/web/commands.web.
 import type { ListState } from '../../kit/web/list-state.web.ts'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import type { Column, ResourceTableProps } from '../../kit/web/ResourceTable.web.tsx'
-import type { FilterChoices } from './Filters.web.tsx'
+import type { FilterChoices } from './conditions.ts'
 
 export interface ResourcePageProps {
   of: AnyResource

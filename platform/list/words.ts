@@ -24,6 +24,7 @@ export const listPhrases = {
   fits: p('自适应', 'As many as fit'),
   noHit: p('没有符合条件的数据', 'Nothing fits these filters'),
   firstRow: p('录入第一条', 'Enter the first one'),
+  missing: p('缺项', 'Missing'),
   conditions: p('条件', 'Conditions'),
   addCondition: p('添加条件', 'Add a condition'),
   removeCondition: p('移除条件', 'Remove condition'),
@@ -46,11 +47,14 @@ export const listPhrases = {
   undo: p('撤销', 'Undo'),
   undone: p('已撤销', 'Taken back'),
   contents: p('列表', 'List'),
-  keyDown: p('列表：下一行', 'Lists: next row'),
-  keyUp: p('列表：上一行', 'Lists: previous row'),
-  keySelect: p('列表：选择或取消选择当前行', 'Lists: select the row or not'),
-  keyOpen: p('列表：打开当前行', 'Lists: open the row'),
-  keyClear: p('列表：取消选择', 'Lists: clear the selection'),
+  keysOfList: p('列表', 'This list'),
+  keyDown: p('下一行', 'The next row'),
+  keyUp: p('上一行', 'The row before'),
+  keySelect: p('选择或取消选择当前行', 'Select the row, or not'),
+  keyOpen: p('打开当前行', 'Open the row'),
+  keyDelete: p('删除当前行（先询问）', 'Delete the row (asks first)'),
+  keyClear: p('取消选择', 'Clear the selection'),
+  keyCloseBeside: p('关闭并排的记录', 'Close the record beside it'),
 } as const
 
 /** What is done with many rows at once. */
@@ -77,6 +81,8 @@ export const operators: Readonly<Record<Operator, Text>> = {
   within: p('在', 'within'),
 }
 
+/** A field that is empty, as what rows lack. */
+export const missingIn = (name: Text): Text => p(`缺${name.zh}`, `No ${name.en.charAt(0).toLowerCase()}${name.en.slice(1)}`)
 /** '筛选：姓名' of a chip's button that takes the filter away. */
 export const withoutFilter = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)
 /** How many rows of the page are shown where as many as fit are asked for. */

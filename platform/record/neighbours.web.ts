@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useKeys, type KeyAct } from '../list/keys/keyed.web.ts'
 import type { RecordProps } from '../list/props.web.ts'
+import { recordWords as words } from './words.ts'
 
 /** A record beside the one that is shown; `current`: the page of the list that it stands on, where that is another one. */
 export interface Neighbour {
@@ -74,16 +75,13 @@ export function neighbourStep(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKe
 }
 /** Listens for these keys while the page is shown and nothing lies over it. */
 export function useStepKeys(visible: boolean, go: (way: 'next' | 'previous') => void): void {
-  useEffect(() => {
-    if (!visible) return
-    const onKey = (e: KeyboardEvent) => {
-      const way = e.defaultPrevented ? undefined : neighbourStep(e)
-      const isCovered = [...document.querySelectorAll<HTMLElement>(OVER)].some((x) => x.offsetParent !== null || x.getClientRects().length > 0)
-      if (!way || isCovered) return
-      e.preventDefault()
-      go(way)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  })
+  const isOurs = (e: KeyboardEvent) => {
+    const isCovered = [...document.querySelectorAll<HTMLElement>(OVER)].some((x) => x.offsetParent !== null || x.getClientRects().length > 0)
+    return neighbourStep(e) !== undefined && !isCovered
+  }
+  const acts: KeyAct[] = [
+    { keys: ['j', 'ArrowRight'], shown: 'j →', what: words.next, run: () => go('next') },
+    { keys: ['k', 'ArrowLeft'], shown: 'k ←', what: words.previous, run: () => go('previous') },
+  ]
+  useKeys(visible, words.keysOfRecord, acts, isOurs)
 }

@@ -6,6 +6,7 @@ export const recordWords = {
   previous: w('上一条', 'Previous'),
   next: w('下一条', 'Next'),
   neighbours: w('前后记录', 'Neighbouring records'),
+  keysOfRecord: w('记录页', 'This record'),
   print: w('打印', 'Print'),
   facts: w('要点', 'Key facts'),
   copy: w('复制', 'Copy'),

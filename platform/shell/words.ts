@@ -3,6 +3,9 @@ import { both as p, plural, type Text } from '../../kit/model/lang.ts'
 /** Words of the frame itself, loaded with it. Messages are those of platform.md 2, 5, 8. */
 export const frameWords = {
   errors: p('错误日志', 'Error log'),
+  keysOfShell: p('任何页面', 'Everywhere'),
+  keyPalette: p('搜索菜单、数据与操作', 'Search menus, records and actions'),
+  keyHelp: p('显示本帮助', 'Show this help'),
   exports: p('导出记录', 'Export records'),
   dictTree: p('字典树', 'Dictionary tree'),
   dictHorizontal: p('字典管理（左右）', 'Dictionaries side by side'),

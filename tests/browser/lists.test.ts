@@ -31,7 +31,7 @@ const seen = (page: Page) =>
     }
   })
 const first = (page: Page) => page.locator('.ant-table-row:visible').first().waitFor()
-const REGISTERS = ['/land/dk', '/registry/cbht', '/registry/djb', '/registry/cbjyqz'] as const
+const REGISTERS = ['/land/dk', '/registry/cbht', '/registry/djb', '/registry/cbjyqz', '/business/todo'] as const
 
 test('fourteen households with eight columns are seen on a small screen, six at 125 %; the other registers show seven', async () => {
   const page = await s.enter('county', { ...OFFICE, at: '/land/cbf' })
@@ -114,7 +114,7 @@ test('on a phone every row is a card with its name, its facts and what may be do
   const card = page.locator('.list-card').first()
   await card.waitFor()
   const text = (await card.textContent()) ?? ''
-  for (const fact of ['发包方名称', '成员数量', '地块数', '合同总面积（亩）', '承包期限']) expect(text).toContain(fact)
+  for (const fact of ['发包方名称', '成员数量', '地块数', '合同总面积（亩）', '承包期限', '登记状态']) expect(text).toContain(fact)
   await card.getByRole('button', { name: '查看' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(s.faults).toEqual([])

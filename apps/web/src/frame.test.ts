@@ -15,6 +15,7 @@ import { menusFor } from '../../../platform/shell/menus.web.ts'
 import { RELEASES } from '../../../platform/shell/releases.ts'
 import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
 import { dialogOf } from './shell/shortcuts.ts'
+import { typedSum } from './shell/sums.ts'
 import { showsLarge, showsSignCount } from '../../../platform/shell/own-site.web.ts'
 import { hasNoTab } from './shell/tabs.ts'
 import { firstOf, patchTo, viewSearch, viewOf, type SavedView } from './shell/views/views.ts'
@@ -253,6 +254,14 @@ test('a view is filters, order and size of a list; it replaces what is shown, an
     undefined,
     undefined,
   ])
+  // with the one that the person pinned before that, while it is there
+  expect([firstOf([view, first], {}, '1')?.id, firstOf([view, first], {}, '9')?.id, firstOf([view, first], { zt: '1' }, '1')]).toEqual(['1', '2', undefined])
+})
+test('a sum is worked out exactly, whichever signs it is typed with; days, codes and phone numbers are none', () => {
+  const sums = { '0.1+0.2': '0.3', '＝12.5×3－（4+1）÷2': '35', '10/3': '3.333333', '-5+2': '-3', '1/-4': '-0.25', '2.005*100': '200.5' }
+  expect(Object.keys(sums).map((t) => typedSum(t))).toEqual(Object.values(sums))
+  const none = ['', '12', '-5', '5/0', '1/(2-2)', '2//3', '3+', '(1+2', '2026-03-01', '0831-2345678', '512021119203', 'cbf', '1+a']
+  expect(none.flatMap((t) => typedSum(t) ?? [])).toEqual([])
 })
 test('a page that is one step of another has no tag', () => {
   expect([hasNoTab('/work/process/leave/form/1'), hasNoTab('/work/process/leave/detail/1/2'), hasNoTab('/land/cbf')]).toEqual([true, false, false])

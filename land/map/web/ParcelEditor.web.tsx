@@ -10,12 +10,13 @@ import { zoneOfWkt } from '../../geometry/outline.ts'
 import { overlapsOf } from '../../geometry/overlap.ts'
 import type { Shape } from '../../geometry/shape.ts'
 import { checkShape } from '../../geometry/validity.ts'
+import { useKeyPlace, type KeyAct } from '../../../platform/list/keys/keyed.web.ts'
 import { fitState, makeEditorMap, showState, startMode, type EditorMap, type EditorMode } from './editor-map.web.ts'
 import { editedShape, editorReducer, neighboursOf, otherChanges, startEditor, type EditorAction, type EditorState } from './editor-state.ts'
 import { CutTools } from './CutTools.web.tsx'
 import { baseLayer, type BaseMap } from './grid.web.ts'
 import { isDarkMap } from './ParcelMap.web.tsx'
-import { translator, type Translate, type MapWords } from './words.ts'
+import { mapWords, translator, type Translate, type MapWords } from './words.ts'
 
 /** What the editor reports after each change; all WKT in EPSG:4326 with 9 decimals, areas as decimal text. */
 export type EditorValue = {
@@ -82,6 +83,24 @@ export function ParcelEditor(props: ParcelEditorProps): ReactNode {
   return <Editor key={props.id} {...props} />
 }
 
+/** The keys of the editor: one step back or forward, what is being drawn given up, the chosen point removed. */
+function useEditorKeys(act: (action: EditorAction) => void, abort: () => void, removePoint: () => unknown): (event: KeyboardEvent) => void {
+  const undo: KeyAct = { keys: ['z'], shown: 'Ctrl + Z', what: mapWords.undo!, run: (e) => act({ type: e.shiftKey ? 'redo' : 'undo' }) }
+  const redo: KeyAct = { keys: ['y'], shown: 'Ctrl + Y', what: mapWords.redo!, run: () => act({ type: 'redo' }) }
+  const giveUp: KeyAct = { keys: ['escape'], shown: 'Esc', what: mapWords['drawing-anew']!, run: abort }
+  const deletePoint: KeyAct = { keys: ['delete', 'backspace'], shown: 'Del', what: mapWords['delete-point']!, run: removePoint }
+  useKeyPlace(true, mapWords.map!, [undo, redo, giveUp, deletePoint])
+  return (event) => {
+    // a number that is typed beside the map has these keys for itself
+    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return
+    const heard = event.ctrlKey || event.metaKey ? [undo, redo] : [giveUp, deletePoint]
+    const found = heard.find((a) => a.keys.includes(event.key.toLowerCase()))
+    if (!found) return
+    found.run(event.nativeEvent)
+    event.preventDefault()
+  }
+}
+
 function Editor(props: ParcelEditorProps): ReactNode {
   const { base, height } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
@@ -131,18 +150,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
 
   const act = useCallback((action: EditorAction) => dispatch(action), [])
   const removePoint = () => state.selected && act({ type: 'delete', point: state.selected })
-  const onKey = (event: KeyboardEvent) => {
-    // a number that is typed beside the map has these keys for itself
-    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return
-    const control = event.ctrlKey || event.metaKey
-    const key = event.key.toLowerCase()
-    if (control && key === 'z') act({ type: event.shiftKey ? 'redo' : 'undo' })
-    else if (control && key === 'y') act({ type: 'redo' })
-    else if (key === 'escape') abort.current()
-    else if (key === 'delete' || key === 'backspace') removePoint()
-    else return
-    event.preventDefault()
-  }
+  const onKey = useEditorKeys(act, () => abort.current(), removePoint)
   const nameOf = (id?: string) => (id === undefined ? '—' : (props.neighbours.find((n) => n.id === id)?.name ?? id))
   /** The area of a new piece, as it is now. */
   const areaOf = (id: string) => {

@@ -13,7 +13,9 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { useEffect, useRef } from 'react'
 import type { DrawnShape } from '../layers/search-shape.ts'
+import { useKeyPlace } from '../../../platform/list/keys/keyed.web.ts'
 import { font, ink, sketchStyle } from './parcel-style.web.ts'
+import { mapWords } from './words.ts'
 
 /** What is being drawn, and who is told. */
 export interface Drawing {
@@ -32,6 +34,8 @@ export function useDrawing(map: OlMap | undefined, drawing: Drawing | undefined)
   const latest = useRef(drawing)
   latest.current = drawing
   const kind = drawing?.kind
+  const abort = useRef(() => {})
+  useKeyPlace(!!map && !!kind, mapWords.map!, [{ keys: ['Escape'], shown: 'Esc', what: mapWords['drawing-anew']!, run: () => abort.current() }])
   useEffect(() => {
     if (!map || !kind) return
     const draw = new Draw({ type: kind, style: sketchStyle() })
@@ -40,7 +44,8 @@ export function useDrawing(map: OlMap | undefined, drawing: Drawing | undefined)
       // the map itself must not take the same click for its own
       setTimeout(() => latest.current?.onDrawn(written as DrawnShape))
     })
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && draw.abortDrawing()
+    abort.current = () => draw.abortDrawing()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && abort.current()
     addEventListener('keydown', onKey)
     map.addInteraction(draw)
     return () => {

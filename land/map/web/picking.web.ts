@@ -3,8 +3,9 @@ import type OlMap from 'ol/Map.js'
 import { unByKey } from 'ol/Observable.js'
 import type VectorTileLayer from 'ol/layer/VectorTile.js'
 import { useEffect, type RefObject } from 'react'
+import { useKeyPlace } from '../../../platform/list/keys/keyed.web.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
-import type { Translate } from './words.ts'
+import { mapWords, type Translate } from './words.ts'
 
 /** Where Esc has a meaning of its own: what is typed in, and what lies over the page. */
 const OWN_ESCAPE = 'input, textarea, [role=dialog], [role=menu], [role=listbox]'
@@ -27,7 +28,10 @@ interface Picking {
   t: Translate
   onHover(dkbm: string | undefined): void
 }
+/** What Esc does on a map that is measured on, or whose parcels are chosen; the effect below listens. */
+const ESCAPES = (['measure-clear', 'parcel-leave'] as const).map((what) => [{ keys: ['Escape'], shown: 'Esc', what: mapWords[what]!, run: () => {} }])
 export function usePicking(map: OlMap | undefined, { parcels, measure, latest, t, onHover }: Picking): void {
+  useKeyPlace(!!map, mapWords.map!, ESCAPES[measure ? 0 : 1]!)
   useEffect(() => {
     if (!map) return
     if (measure) {

@@ -12,6 +12,7 @@ import { MenuIcon } from './icons.tsx'
 import { hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
 import { setTheme } from '../../../../platform/shell/theme.web.ts'
 import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
+import { typedSum } from './sums.ts'
 import { actionsOf, askOf, menusOf, RECORDS, type PaletteAction, type Initials } from './palette.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 import { isComposing } from '../../../../kit/web/day-clock.web.ts'
@@ -70,7 +71,7 @@ function useRecords(text: string) {
   return asked.map(({ r }, i) => ({ r, rows: answers[i]?.data?.records ?? [] }))
 }
 
-/** Menus, records and actions behind one line; arrows choose, Enter opens, Esc closes. Source: platform.md 2 (Menu search overlay). */
+/** Menus, records, actions and sums behind one line; arrows choose, Enter opens, Esc closes. Source: platform.md 2 (Menu search overlay). */
 export default function Palette({ menus, onClose }: { menus: readonly MenuNode[]; onClose: () => void }) {
   const { say } = useSay()
   return (
@@ -89,7 +90,7 @@ export default function Palette({ menus, onClose }: { menus: readonly MenuNode[]
   )
 }
 
-function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void): Group[] {
+function useGroups(menus: readonly MenuNode[], text: string, onText: (text: string) => void, onClose: () => void): Group[] {
   const { say, lang } = useSay()
   const { can } = useSession()
   const types = useDict('business_type')
@@ -113,7 +114,10 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
     else if (a.run === 'fullscreen') toggleFullscreen()
     else setLang(lang === 'zh' ? 'en' : 'zh')
   }
+  const sum = typedSum(text)
   const groups: Group[] = [
+    // what it comes to takes the place of what was typed, so that one goes on from there
+    { title: say(words.sum), hits: sum === undefined ? [] : [{ key: 'sum', name: `= ${sum}`, aside: say(words.sumHint), go: () => onText(sum) }] },
     {
       title: say(words.menus),
       hits: menusOf(menus, text, initials)
@@ -144,7 +148,7 @@ function Found({ menus, onClose, label }: { menus: readonly MenuNode[]; onClose:
   const { say } = useSay()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const groups = useGroups(menus, text, onClose)
+  const groups = useGroups(menus, text, setText, onClose)
   const hits = groups.flatMap((g) => g.hits)
   const chosen = hits[Math.min(at, hits.length - 1)]
   const step = (by: number) => setAt((n) => (Math.min(n, hits.length - 1) + by + hits.length) % Math.max(hits.length, 1))

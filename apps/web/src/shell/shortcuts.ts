@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
 import { openDialog, useDialog, type OpenDialog } from '../../../../platform/shell/dialogs.web.ts'
+import { frameWords as words } from '../../../../platform/shell/words.ts'
+import { useKeys, type KeyAct } from '../../../../platform/list/keys/keyed.web.ts'
 
 /** Whether a person is writing there. */
 const isWriting = (at: EventTarget | null): boolean => at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
@@ -10,16 +11,11 @@ export function dialogOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 
   if (e.key === '?' && !e.ctrlKey && !e.metaKey && !e.altKey && !isWriting(e.target)) return 'keys'
   return undefined
 }
-/** Listens to the keys of the shell while it stands. A dialog that is open keeps them. */
-export function useShortcuts(): void {
-  useEffect(() => {
-    const onKey = (e: KeyboardEvent) => {
-      const dialog = dialogOf(e)
-      if (!dialog) return
-      e.preventDefault()
-      if (!useDialog.getState().open) openDialog(dialog)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-}
+// a dialog that is open keeps them
+const open = (dialog: OpenDialog) => () => void (useDialog.getState().open || openDialog(dialog))
+const ACTS: readonly KeyAct[] = [
+  { keys: ['k', 'K'], shown: 'Ctrl + K', what: words.keyPalette, run: open('palette') },
+  { keys: ['?'], what: words.keyHelp, run: open('keys') },
+]
+/** Listens to the keys of the shell while it stands. */
+export const useShortcuts = (): void => useKeys(true, words.keysOfShell, ACTS, (e) => dialogOf(e) !== undefined)

@@ -1,40 +1,52 @@
 import { Modal } from 'antd'
 import type { Text } from '../../../../../kit/model/lang.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
-import { listPhrases as list } from '../../../../../platform/list/words.ts'
+import { keysHere } from '../../../../../platform/list/keys/keyed.web.ts'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
-const same = (k: string): Text => ({ zh: k, en: k })
-const KEYS: readonly (readonly [Text, Text])[] = [
-  [same('Ctrl + K'), words.keyPalette],
-  [same('?'), words.keyHelp],
-  [same('↑ ↓'), words.keyMove],
-  [same('Enter'), words.keyOpen],
-  [same('Esc'), words.keyClose],
-  [same('Tab'), words.keyTab],
-  [same('J K ← →'), words.keyRecord],
-  [words.keyMiddleName, words.keyMiddle],
-  [same('j'), list.keyDown],
-  [same('k'), list.keyUp],
-  [same('x'), list.keySelect],
-  [same('Enter ↵'), list.keyOpen],
-  [same('Esc ⎋'), list.keyClear],
+interface Line {
+  shown: string | Text
+  what: Text
+}
+/** What the search and the browser's window hear while they have the focus: nobody listens to it here. */
+const ELSEWHERE: readonly { name: Text; lines: readonly Line[] }[] = [
+  {
+    name: words.keysOfSearch,
+    lines: [
+      { shown: '↑ ↓', what: words.keyMove },
+      { shown: 'Enter', what: words.keyOpen },
+      { shown: 'Esc', what: words.keyClose },
+    ],
+  },
+  {
+    name: words.keysOfWindow,
+    lines: [
+      { shown: 'Tab', what: words.keyTab },
+      { shown: words.keyMiddleName, what: words.keyMiddle },
+    ],
+  },
 ]
-/** The keys of the shell. */
+/** The keys that are heard where one is, as the parts of the page that listen say them, each under its part. */
 export default function Keys({ onClose }: { onClose: () => void }) {
   const { say } = useSay()
+  const heard = keysHere().map(({ name, acts }) => ({ name, lines: acts.map((a): Line => ({ shown: a.shown ?? a.keys.join(' '), what: a.what })) }))
   return (
     <Modal open title={say(words.keys)} width={460} footer={null} onCancel={onClose}>
-      <dl className="shell-keys">
-        {KEYS.map(([key, what]) => (
-          <div key={key.zh}>
-            <dt>
-              <kbd>{say(key)}</kbd>
-            </dt>
-            <dd>{say(what)}</dd>
-          </div>
-        ))}
-      </dl>
+      {[...heard, ...ELSEWHERE].map(({ name, lines }, i) => (
+        <section key={i} aria-label={say(name)}>
+          <h3>{say(name)}</h3>
+          <dl className="shell-keys">
+            {lines.map(({ shown, what }) => (
+              <div key={what.zh}>
+                <dt>
+                  <kbd>{typeof shown === 'string' ? shown : say(shown)}</kbd>
+                </dt>
+                <dd>{say(what)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Modal>
   )
 }

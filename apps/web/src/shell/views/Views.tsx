@@ -21,7 +21,7 @@ const ExportButton = lazy(() => import('../../../../../services/exchange/exports
 let writing: Promise<unknown> = Promise.resolve()
 
 /** What the server keeps of the page around for this person, and the way to change a part of it. */
-function usePageSetting(): [PageSetting, (patch: PageSetting) => void] {
+function usePageSetting(): [setting: PageSetting, change: (patch: PageSetting) => void, isRead: boolean] {
   const { key: page } = usePageState()
   const client = useQueryClient()
   const queryKey = queryKeyOf('user-setting', page)
@@ -37,7 +37,7 @@ function usePageSetting(): [PageSetting, (patch: PageSetting) => void] {
     // a refusal is told by the client; what the server has is then read again
     writing = writing.then(() => api.post('basic/user-setting/submit', { page, value })).catch(() => client.invalidateQueries({ queryKey }))
   }
-  return [data ?? {}, change]
+  return [data ?? {}, change, data !== undefined]
 }
 
 /** How a list is laid out, kept on the server: it follows the person to every browser. */
@@ -60,11 +60,11 @@ function useViews(page: string) {
   return { views: (data ?? []).filter((v) => v.kind !== 'own'), isRead: data !== undefined, again: () => client.invalidateQueries({ queryKey }) }
 }
 
-/** Saved views of the list: its filters, order, page size and layout under a name. A role's view is what a list begins with. */
+/** Saved views of the list: its filters, order, page size and layout under a name. A list begins with the one that is pinned, else with that of a role. */
 function Views() {
   const { say } = useSay()
   const { key: page, search, setSearch, visible } = usePageState()
-  const [setting, change] = usePageSetting()
+  const [setting, change, isSet] = usePageSetting()
   const { views, isRead, again } = useViews(page)
   const [open, setOpen] = useState(false)
   const shown = viewOf(views, search)
@@ -73,12 +73,12 @@ function Views() {
     setSearch(patchTo(search, v))
   }
   const begun = useRef(false)
-  const first = firstOf(views, search)
+  const first = firstOf(views, search, setting.pinned)
   useEffect(() => {
-    if (!isRead || begun.current || !visible) return
+    if (!isRead || !isSet || begun.current || !visible) return
     begun.current = true
     if (first) show(first)
-  }, [isRead, visible, first?.id])
+  }, [isRead, isSet, visible, first?.id])
   const keep = async (title: string, kind: ViewKind, look: object, roleId?: string) => {
     const same = views.find((v) => v.title === title && v.kind === kind && v.mayEdit === 1)
     if (same) await api.post('platform/list-view/remove', undefined, { ids: same.id })
@@ -98,6 +98,8 @@ function Views() {
       <ViewsBox
         views={views}
         shown={shown}
+        pinned={setting.pinned}
+        onPin={(v) => change({ pinned: v.id === setting.pinned ? '' : v.id })}
         onShow={(v) => {
           show(v)
           setOpen(false)

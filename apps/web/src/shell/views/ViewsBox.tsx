@@ -1,5 +1,5 @@
-import { DeleteOutlined } from '@ant-design/icons'
-import { Button, Input, Select, Space, Tag, TreeSelect } from 'antd'
+import { DeleteOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons'
+import { Button, Input, Select, Space, Tag, Tooltip, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { isComposing } from '../../../../../kit/web/day-clock.web.ts'
 import { useOneCall } from '../../../../../kit/web/one-call.web.ts'
@@ -12,6 +12,9 @@ import { LONGEST_NAME, type SavedView, type ViewKind } from './views.ts'
 interface ViewsBoxProps {
   views: readonly SavedView[]
   shown: SavedView | undefined
+  /** the view that the list begins with for this person */
+  pinned: string | undefined
+  onPin(view: SavedView): void
   onShow(view: SavedView): void
   onKeep(title: string, kind: ViewKind, roleId?: string): Promise<void>
   onDelete(view: SavedView): Promise<void>
@@ -35,7 +38,7 @@ function RolePicker({ value, onChange }: { value: string | undefined; onChange(i
   )
 }
 /** The saved views of a list, and a line to save what is shown now: for oneself, for everybody of the region, or as what a role begins with. */
-export default function ViewsBox({ views, shown, onShow, onKeep, onDelete }: ViewsBoxProps) {
+export default function ViewsBox({ views, shown, pinned, onPin, onShow, onKeep, onDelete }: ViewsBoxProps) {
   const { say } = useSay()
   const { can, user } = useSession()
   const [title, setTitle] = useState('')
@@ -60,6 +63,16 @@ export default function ViewsBox({ views, shown, onShow, onKeep, onDelete }: Vie
               {v.title}
             </button>
             {v.kind !== 'private' && v.kind !== 'own' && <Tag>{say(KINDS[v.kind])}</Tag>}
+            <Tooltip title={say(words.viewPinHint)}>
+              <Button
+                type="text"
+                size="small"
+                icon={v.id === pinned ? <PushpinFilled /> : <PushpinOutlined />}
+                aria-pressed={v.id === pinned}
+                aria-label={`${say(words.viewPin)} ${v.title}`}
+                onClick={() => onPin(v)}
+              />
+            </Tooltip>
             {v.mayEdit === 1 && (
               <Button
                 type="text"

@@ -18,6 +18,8 @@ export interface SavedView {
 /** What is kept of a page for a person: layouts by table, and views that were kept here before the server had them. */
 export interface PageSetting {
   layouts?: Layouts
+  /** the view that this person has the list begin with */
+  pinned?: string
   /** columns that were hidden before a layout was kept */
   hidden?: Readonly<Record<string, readonly string[]>>
   views?: readonly { name: string; search: Readonly<Record<string, string>> }[]
@@ -41,6 +43,6 @@ const same = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, st
 /** The view that the address shows now. */
 export const viewOf = <V extends Pick<SavedView, 'layout'>>(views: readonly V[], search: Readonly<Record<string, string>>): V | undefined =>
   views.find((v) => same(v.layout?.search ?? {}, viewSearch(search)))
-/** What a list begins with for this person, where its address asks for nothing: the view of a role. */
-export const firstOf = (views: readonly SavedView[], search: Readonly<Record<string, string>>): SavedView | undefined =>
-  Object.keys(viewSearch(search)).length || search.open ? undefined : views.find((v) => v.kind === 'role')
+/** What a list begins with for this person, where its address asks for nothing: the view that he pinned, else the view of a role. */
+export const firstOf = (views: readonly SavedView[], search: Readonly<Record<string, string>>, pinned?: string): SavedView | undefined =>
+  Object.keys(viewSearch(search)).length || search.open ? undefined : (views.find((v) => v.id === pinned) ?? views.find((v) => v.kind === 'role'))
