@@ -1,4 +1,5 @@
 import { both as w, plural, type Text } from '../../kit/model/lang.ts'
+import type { CauseKind } from '../register/acts/acts.ts'
 
 /** Words of the records of land that no definition has. */
 export const recordPartWords = {
@@ -61,8 +62,22 @@ export const recordPartWords = {
   nothing: w('（空）', '(empty)'),
   recorded: w('记录于', 'recorded'),
   seeCase: w('查看业务', 'Open the case'),
+  seenBy: w('查看与使用', 'Seen and used'),
+  wayBack: w('撤回', 'Way back'),
   noHistory: w('没有变更记录', 'No changes yet'),
 } as const
+
+/** How what an entry of this cause did can be taken back, or why not: said at the latest version; what lies under a later one cannot. */
+export const WAYS_BACK: Readonly<Record<CauseKind, Text>> = {
+  business: w('在该业务中“撤回登记”，不能撤回时说明原因', 'by “Undo registration” in its case, which says why where it cannot'),
+  import: w('在数据汇交中“撤回入库”，不能撤回时说明原因', 'by “Withdraw” of its package, which says why where it cannot'),
+  correction: w('不单独撤回，用新的更正改回', 'not by itself: another correction puts it right'),
+  notice: w('不能由本系统撤回，以登记机构的新通知为准', 'not here: the registry sends another notice'),
+  desk: w('不单独撤回，在窗口办理相反的手续', 'not by itself: the desk does the opposite'),
+  form: w('在表单中改回；保存后可立即撤销', 'in the form; right after saving by “Undo”'),
+  plan: w('在发包方的承包轮次中撤销该轮登记', 'by taking the round of the issuer back'),
+  undo: w('本身就是撤回，需要时重新办理业务', 'it is one itself: begin a new case'),
+}
 
 export const people = (n: number): Text => w(`${n} 人`, plural(n, 'person', 'people'))
 export const piecesText = (n: number): Text => w(`${n} 块`, plural(n, 'parcel'))

@@ -19,6 +19,7 @@ export type RecordedVersion = AnyRow & {
   changed: readonly string[]
   by?: string | null
   role?: string | null
+  place?: string | null
 }
 
 /** The versions of one object, the latest first, each with the one of the same row before it. */

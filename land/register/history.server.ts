@@ -7,12 +7,17 @@ import { joinable, listColumns } from '../../kit/server/query.server.ts'
 import { answering, reading, type Route, textIn } from '../../kit/server/route.server.ts'
 
 /** What a version says beside its row: believed and true from when to when, why and caused by what, first recorded when, and which columns are new in it. */
-const MORE = ['validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId', 'recordedAt', 'changed', 'by', 'role'] as const
+const MORE = ['validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId', 'recordedAt', 'changed', 'by', 'role', 'place'] as const
 
 /** What the person who recorded a version is today. */
 const ROLES = sql<
   string | null
 >`(select string_agg(o."roleName", '、' order by o.id) from sys_role o where o.id::text = any(string_to_array(sys_user."roleId", ',')))`
+
+/** Where that person works today: by the department's name. */
+const PLACE = sql<
+  string | null
+>`(select string_agg(d."deptName", '、' order by d.id) from sys_dept d where d.id::text = any(string_to_array(sys_user."deptId", ',')))`
 
 /**
  * The call that tells the versions of one object by its code, `{path}/history`: what is believed of each of its days, the earliest first. Of a contract or book every
@@ -29,7 +34,7 @@ async function versionsOf(ctx: Ctx, r: AnyResource, code: string, of: string) {
     .select([...listColumns(r), ...structures, ...CLOCK_COLUMNS.map((c) => `${r.name}.${c.name}`), `${r.name}.validTo`, `${r.name}.regTo`, ...geometry])
     .leftJoin('sys_user', (on) => on.onRef('sys_user.id', '=', `${r.name}.updateUser`))
     .select(sql<boolean>`${sql.ref(`${r.name}.validTo`)} = 'infinity'`.as('isBelieved'))
-    .select(['sys_user.realName as by', ROLES.as('role')])
+    .select(['sys_user.realName as by', ROLES.as('role'), PLACE.as('place')])
     .where(`${r.name}.${code}`, '=', of)
     .orderBy(`${r.name}.id`)
     .orderBy(`${r.name}.regFrom`)
