@@ -107,7 +107,7 @@ const workRoutes = (of: Registry): Route[] => [
   answering(look(at('page'), '业务分页', filters, lists.all), { as: 'page', of: business }),
   answering(look(at('handled-list'), '经办业务', filters, lists.handled), { as: 'page', of: business }),
   look(at('page-total'), '业务统计', filters, lists.totals),
-  answering(look(at('todo-list'), '待办业务', filters, lists.todo), { as: 'page', of: business }),
+  answering(look(at('todo-list'), '待办业务', [...filters, 'whose'], lists.todo), { as: 'page', of: business }),
   look(at('work'), '我的工作', [], myWork),
   look(at('followed'), '与他人相关的业务', [], followedWork),
   answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),

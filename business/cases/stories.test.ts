@@ -165,7 +165,14 @@ test('a task belongs to the role of its step', async () => {
   const id = await begun(['00008'], 8)
   expect((await step(id, 'village')).key).toBe('not-your-task')
   expect((await b.call('village')('GET', '/yw-accept/business/todo-list', {}, { size: '100' })).data.records.map((r: any) => r.id)).not.toContain(id)
-  expect((await b.call('town')('GET', '/yw-accept/business/todo-list', {}, { size: '100' })).data.records.map((r: any) => r.id)).toContain(id)
+  const waiting = async (query: Record<string, string> = {}) =>
+    (await b.call('town')('GET', '/yw-accept/business/todo-list', {}, { size: '100', ...query })).data?.records.some((r: any) => r.id === id)
+  // of his role until he takes it, then his own
+  expect([await waiting(), await waiting({ whose: 'role' }), await waiting({ whose: 'me' })]).toEqual([true, true, false])
+  const { taskId } = await detail(id)
+  expect((await b.call('town')('POST', '/cpt-flow/work/claim-task', {}, { taskId })).code).toBe(200)
+  expect([await waiting(), await waiting({ whose: 'role' }), await waiting({ whose: 'me' })]).toEqual([true, false, true])
+  expect((await b.call('town')('GET', '/yw-accept/business/todo-list', {}, { whose: 'x' })).code).toBe(400)
 })
 
 test('a publicity ends only after its fifteen days and without an open objection', async () => {

@@ -21,7 +21,7 @@ import { rulesOf } from '../definitions/config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { shownDoubles } from './doubles.server.ts'
 import { filesOfTask } from './files.server.ts'
-import { allowedActions, STATUS } from '../rules/flow.ts'
+import { allowedActions, STATUS, WHOSE } from '../rules/flow.ts'
 import { formsIn, maskedForm } from '../definitions/form.ts'
 import { handlingOf, type Registry } from './handling.server.ts'
 import { regionNames } from '../../../platform/regions/lookup.server.ts'
@@ -77,12 +77,20 @@ export const revoked = (ctx: Ctx, q: TextInput) => casesWhere(ctx, q, visibleCas
 export const waitsForCaller = (ctx: Ctx, alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.assignee`)} = ${ctx.who.userId} or (${sql.ref(`${alias}.assignee`)} is null and ${unsignedBy(ctx, alias)} and ${ofRole(ctx, alias)}))`
 
-/** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
-export async function todo(ctx: Ctx, q: TextInput) {
-  const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
-    select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
-    and ${waitsForCaller(ctx, 't')})`
-  const found = await casesWhere(ctx, q, visibleCase(ctx).where(sql<boolean>`(${mine})`))
+/** Whose what waits for the caller is: his own, or of his roles, which nobody has taken. */
+function waitingAs(ctx: Ctx, whose: string | undefined) {
+  if (whose && whose !== WHOSE.me && whose !== WHOSE.role)
+    throw problems.badRequest({ zh: '请选择我承办的或本岗位待签收的', en: 'Name mine or those of my role' })
+  const task = whose === WHOSE.me ? sql<boolean>`t.assignee = ${ctx.who.userId}` : waitsForCaller(ctx, 't')
+  const open = sql<boolean>`exists (select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id
+    and t.status = 'open' and ${task}${whose === WHOSE.role ? sql` and t.assignee is null` : sql``})`
+  if (whose === WHOSE.role) return open
+  return sql<boolean>`((business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or ${open})`
+}
+/** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds; `whose` narrows it to his own, or to those of his role. */
+export async function todo(ctx: Ctx, { whose, ...q }: TextInput) {
+  const mine = waitingAs(ctx, whose)
+  const found = await casesWhere(ctx, q, visibleCase(ctx).where(mine))
   const ahead = await aheadOf(
     ctx,
     found.records.filter((b) => b.status === STATUS.doing),

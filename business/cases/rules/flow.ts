@@ -21,6 +21,8 @@ export const BUSINESS = [
 export type BusinessEvent = (typeof BUSINESS)[number][1]
 /** Way 3: signed on paper, then uploaded (dictionary sign_way). */
 export const ON_PAPER = '3'
+/** Whose what waits for somebody is: his own, or of his roles, which nobody has taken. */
+export const WHOSE = { me: 'me', role: 'role' } as const
 
 export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'undo', 'remove', 'print', 'delegate', 'opinion', 'take-back'] as const
 export type Action = (typeof ACTIONS)[number]

@@ -15,7 +15,7 @@ import { useNeighbours } from '../../../../platform/record/neighbours.web.ts'
 import { RecordBar } from '../../../../platform/record/RecordPage.web.tsx'
 import { typeCodes, type TypeCode } from '../../../../services/process/engine/definitions.ts'
 import { business } from '../../definitions/business.ts'
-import { STATUS } from '../../rules/flow.ts'
+import { STATUS, WHOSE } from '../../rules/flow.ts'
 import { previousDay } from '../../rules/promise.ts'
 import { Cards } from './Cards.web.tsx'
 import { CasePage, type ShownCase } from '../form/CasePage.web.tsx'
@@ -27,6 +27,17 @@ import { words } from '../words.ts'
 
 /** The status of the businesses of a list, where all of them have one. */
 const STATUS_OF: Readonly<Partial<Record<ListKind, string>>> = { 'todo-list': STATUS.todo, 'done-list': STATUS.done, 'revoke-list': STATUS.revoked }
+/** What waits for somebody, by whose it is. */
+const WAITING_AS = {
+  whose: {
+    label: words.whose,
+    choices: [
+      { value: WHOSE.me, label: words.whoseMe },
+      { value: WHOSE.role, label: words.whoseRole },
+    ],
+  },
+} as const
+const NO_CHOICES = {}
 /** Begins a new case of one of the types that can be accepted. */
 function AcceptButton({ types, onAccept }: { types: readonly string[]; onAccept(typeCode: string): void }) {
   const { say } = useSay()
@@ -111,6 +122,7 @@ function BusinessTable({ kind, screens, Push }: BusinessTableProps) {
         columns={caseColumns(kind, lang, say, state)}
         rowCommands={commands}
         toolCommands={kind === 'todo-list' ? [pass] : []}
+        choices={kind === 'todo-list' ? WAITING_AS : NO_CHOICES}
         exported={isExported && (kind === 'page' ? {} : { status: STATUS_OF[kind] })}
         without={kind === 'done-list' || kind === 'revoke-list' ? ['status', 'currentActive'] : []}
         above={(total) => <ListCards kind={kind} state={state} set={set} total={total} />}
