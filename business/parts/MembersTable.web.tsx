@@ -6,11 +6,14 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { readMemberNumber } from '../../land/definitions/household.ts'
+import { readMemberNumber, typedIdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { useCellPaste } from '../../platform/parts/paste.web.tsx'
 import type { Form } from '../cases/definitions/business.ts'
 import { MEMBER_FIELDS } from '../cases/people/members.ts'
 import { Cell, faultAt } from '../cases/web/Changes.web.tsx'
+import { usePending } from '../cases/web/pending.web.tsx'
 import type { PartProps } from '../cases/web/screen.web.ts'
 
 const words = { left: both('减少', 'Leaves'), came: both('新增', 'New') }
@@ -57,17 +60,49 @@ export function memberRowsOf(after: readonly Form[], before: readonly AnyRow[]):
 /** What a member of the register is in the form. */
 export const memberForm = (m: AnyRow): Form => Object.fromEntries(['id', ...MEMBER_FIELDS].map((n) => [n, m[n] ?? null]))
 
+/** Number of a row, and whether the member comes or leaves, which is a change of its own. */
+function State({ row: { is, was, at }, n }: { row: FormMember; n: number }) {
+  const { say } = useSay()
+  const moved = is && was ? undefined : say(is ? words.came : words.left)
+  const name = String((is ?? was)?.cyxm ?? '')
+  usePending(
+    moved === undefined ? undefined : { what: `${moved} ${name || n}`, before: '', after: moved, shown: null, ...(is ? { at: `jtcyList.${at}.cyxm` } : {}) },
+  )
+  return (
+    <Space size={4}>
+      {n}
+      {moved && <Tag color={is ? 'green' : 'red'}>{moved}</Tag>}
+    </Space>
+  )
+}
+
 interface MembersTableProps extends Pick<PartProps, 'faults'> {
   before: readonly AnyRow[]
   after: readonly Form[]
   /** whether a field of a row may be changed */
   may(name: string, row: FormMember): boolean
   onSet(at: number, patch: Form): void
+  /** takes the whole list, where members may be pasted from a spreadsheet: over those that stand there, and as new ones */
+  onList?: ((list: readonly Form[]) => void) | undefined
   /** what can be done with a row; a column of its own */
   acts?(row: FormMember): ReactNode
 }
+/** What most members are, until something else is said. */
+export const NEW_MEMBER = { cyzjlx: ZJLX.idCard, sfgyr: '1' } as const
+/** Members as they are after cells of a spreadsheet: what may not be changed stays, lines beyond the last are new members, whose sex stands in their number. */
+export function pastedMembers(after: readonly Form[], at: number, rows: readonly Form[], may: (name: string, i: number) => boolean): Form[] {
+  const out: Form[] = [...after]
+  rows.forEach((row, i) => {
+    const n = Math.min(at + i, out.length)
+    const said = Object.fromEntries(Object.entries(row).filter(([name]) => n >= after.length || may(name, n)))
+    const next = { ...(out[n] ?? NEW_MEMBER), ...said } as Form
+    const { cyxb } = next.cyxb ? {} : readMemberNumber(next.cyzjlx, next.cyzjhm)
+    out[n] = cyxb ? { ...next, cyxb } : next
+  })
+  return out
+}
 /** A household before and after in one table: who comes, leaves or dies, and what is said of each. */
-export function MembersTable({ before, after, may, onSet, faults, acts }: MembersTableProps) {
+export function MembersTable({ before, after, may, onSet, onList, faults, acts }: MembersTableProps) {
   const { say, label, lang } = useSay()
   const width = WIDTH[lang]
   /** The sex stands in a resident's number; one that was chosen before stays. */
@@ -76,19 +111,7 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
     return cyxb && may('cyxb', r) ? { cyxb } : {}
   }
   const columns: TableColumnType<FormMember>[] = [
-    {
-      key: 'state',
-      title: '#',
-      width: width.state!,
-      fixed: 'start',
-      render: (_v, r, i) => (
-        <Space size={4}>
-          {i + 1}
-          {!r.is && <Tag color="red">{say(words.left)}</Tag>}
-          {!r.was && <Tag color="green">{say(words.came)}</Tag>}
-        </Space>
-      ),
-    },
+    { key: 'state', title: '#', width: width.state!, fixed: 'start', render: (_v, r, i) => <State row={r} n={i + 1} /> },
     ...fields.map(([n, f]): TableColumnType<FormMember> => ({
       key: n,
       title: label(f),
@@ -109,14 +132,25 @@ export function MembersTable({ before, after, may, onSet, faults, acts }: Member
     })),
     ...(acts ? [{ key: 'do', title: say(phrases.actions), width: DO, fixed: 'end' as const, render: (_v: unknown, r: FormMember) => acts(r) }] : []),
   ]
+  const members = memberRowsOf(after, before)
+  const paste = useCellPaste({
+    fields,
+    check: (row) => {
+      const msg = row.cyzjhm ? typedIdWrong((row.cyzjlx as string | undefined) ?? ZJLX.idCard, row.cyzjhm) : undefined
+      return msg ? [{ name: 'cyzjhm', msg }] : []
+    },
+    onRows: (at, rows) => onList?.(pastedMembers(after, at, rows, (name, i) => members.some((r) => r.at === i && may(name, r)))),
+  })
   return (
-    <Table<FormMember>
-      size="small"
-      pagination={false}
-      rowKey="key"
-      dataSource={memberRowsOf(after, before)}
-      columns={columns}
-      scroll={{ x: Object.values(width).reduce((sum, w) => sum + w, acts ? DO : 0) }}
-    />
+    <div {...(onList ? { onPaste: paste } : {})}>
+      <Table<FormMember>
+        size="small"
+        pagination={false}
+        rowKey="key"
+        dataSource={members}
+        columns={columns}
+        scroll={{ x: Object.values(width).reduce((sum, w) => sum + w, acts ? DO : 0) }}
+      />
+    </div>
   )
 }

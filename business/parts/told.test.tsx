@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 // What a person meets beside the fields: who is asked for a letter, what only shows closes by Escape, and the first input of an acceptance has a name.
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Form } from 'antd'
 import axe from 'axe-core'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
@@ -14,7 +15,8 @@ import { useApplicant } from '../cases/web/form/applicant.web.ts'
 import { Issuer } from './Issuer.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import type { Form as Sent } from '../cases/definitions/business.ts'
-import { memberForm, MembersTable, memberRowsOf } from './MembersTable.web.tsx'
+import { PendingCard, PendingChanges } from '../cases/web/pending.web.tsx'
+import { memberForm, MembersTable, memberRowsOf, pastedMembers } from './MembersTable.web.tsx'
 
 beforeEach(() => {
   signIn({ mark: 'm', expires_in: 3600, tenant_id: '000000', account: 'village', real_name: '村级经办' } as TokenAnswer)
@@ -119,4 +121,49 @@ test('members of a form are found in the register by their row: of two whose mas
   const whole = [{ id: '3', cyxm: '王一', cyzjhm: '512021195203319895' }] as AnyRow[]
   expect(memberRowsOf([{ cyxm: '王新', cyzjhm: '512***********9895' }], before).map((r) => r.was?.cyxm)).toEqual([undefined, '许明林', '许全军'])
   expect(memberRowsOf([{ cyxm: '王壹', cyzjhm: '512021195203319895' }], whole).map((r) => r.was?.cyxm)).toEqual(['王一'])
+})
+
+test('what a form changes is listed with its step, and one press takes one of it back; who comes and who leaves is in the list', async () => {
+  const before = [
+    { id: '1', cyxm: '程水飞', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: '512***1', sfgyr: '1' },
+    { id: '2', cyxm: '程小雨', cyxb: '2', yhzgx: '20', cyzjlx: '1', cyzjhm: '512***2', sfgyr: '1' },
+  ] as unknown as AnyRow[]
+  function Shown() {
+    const [after, put] = useState<Sent[]>([{ ...memberForm(before[0]!), cyxm: '程水飞飞', sfgyr: '2' }, { cyxm: '孟新来' }])
+    return (
+      <PendingChanges>
+        <MembersTable
+          before={before}
+          after={after}
+          may={(_n, r) => !!r.is}
+          onSet={(at, patch) => put((list) => list.map((m, i) => (i === at ? { ...m, ...patch } : m)))}
+          faults={[]}
+        />
+        <PendingCard partOf={() => undefined} />
+      </PendingChanges>
+    )
+  }
+  render(<Shown />, { wrapper: around })
+  const listed = async () =>
+    within(await screen.findByTestId('pending'))
+      .getAllByRole('button')
+      .map((b) => b.getAttribute('aria-label') ?? b.textContent)
+  const [name, coOwner] = ['成员姓名 1', '是否共有人 1']
+  expect((await listed()).toSorted()).toEqual([name, coOwner, `恢复原值 ${name}`, `恢复原值 ${coOwner}`, '新增 孟新来', '减少 程小雨'].toSorted())
+  fireEvent.click(within(screen.getByTestId('pending')).getByRole('button', { name: `恢复原值 ${name}` }))
+  await waitFor(() => expect((screen.getByRole('textbox', { name }) as HTMLInputElement).value).toBe('程水飞'))
+  // the other change stays
+  expect((await listed()).toSorted()).toEqual([coOwner, `恢复原值 ${coOwner}`, '新增 孟新来', '减少 程小雨'].toSorted())
+})
+
+test('members that are pasted from a spreadsheet change what may be changed, and stand as new ones beyond the last', () => {
+  const after: Sent[] = [{ id: '1', cyxm: '程水飞', yhzgx: '02', cyxb: '1' }]
+  const rows = [
+    { cyxm: '别人', cyxb: '2' },
+    { cyxm: '程小雨', cyzjlx: '1', cyzjhm: '11010519491231002X' },
+  ]
+  expect(pastedMembers(after, 0, rows, (n) => n !== 'cyxm')).toEqual([
+    { id: '1', cyxm: '程水飞', yhzgx: '02', cyxb: '2' },
+    { cyzjlx: '1', sfgyr: '1', cyxm: '程小雨', cyzjhm: '11010519491231002X', cyxb: '2' },
+  ])
 })

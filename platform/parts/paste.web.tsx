@@ -14,8 +14,10 @@ const words = {
 const inLine = ({ line, column, msg }: PasteFault): Text => both(`第${line}行 ${column.zh}：${msg.zh}`, `Line ${line}, ${column.en}: ${msg.en}`)
 /** Faults that are written out. */
 const SHOWN = 20
-/** The place of an input of a table editor, as antd names it: `…_<line>_<field>`. */
-const PLACE = /_(\d+)_(\w+)$/
+/** The place of an input of a table editor: its id as antd names it, `…_<line>_<field>`, or the path that stands around it (`data-field`), `….<line>.<field>`. */
+const PLACE = /[._](\d+)[._](\w+)$/
+const placeOf = (at: HTMLElement): readonly string[] =>
+  PLACE.exec(at.closest<HTMLElement>('[data-field]')?.dataset.field ?? '')?.slice(1) ?? PLACE.exec(at.id ?? '')?.slice(1) ?? []
 
 interface PasteProps {
   /** the columns in the order in which the table shows them */
@@ -57,7 +59,7 @@ export function useCellPaste({ fields, check, onRows }: PasteProps): (e: Clipboa
   }
   return (e) => {
     const text = e.clipboardData.getData('text/plain')
-    const [, line, name] = PLACE.exec((e.target as HTMLElement).id ?? '') ?? []
+    const [line, name] = placeOf(e.target as HTMLElement)
     const from = fields.findIndex(([n]) => n === name)
     // one cell is pasted as ever
     if (from < 0 || !/[\t\n]/.test(text.trimEnd())) return

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { both } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import type { FieldFault } from './form.web.ts'
+import { leadTo, LINK, partId } from './lead.web.ts'
+import { PendingChanges } from './pending.web.tsx'
 import { words } from './words.ts'
 
 /** How a part stands: how much of it is wrong, how much is missing; absent where a part asks nothing. */
@@ -37,9 +39,6 @@ function Mark({ of: state }: { of?: PartState }) {
   }
   return <CheckCircleFilled style={{ color: token.colorSuccess }} aria-label={say(words.partDone)} title={say(words.partDone)} />
 }
-
-/** The place of a part on the page. */
-export const partId = (key: string): string => `case-part-${key}`
 
 interface CasePartsProps {
   parts: readonly CasePart[]
@@ -91,7 +90,7 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
   )
   const firstNarrow = parts.findIndex((p) => !p.wide)
   const over = firstNarrow < 0 ? parts.length : firstNarrow
-  return (
+  const drawn = (
     <Flex gap="middle" align="start">
       {wide && (
         <nav data-tour="case-parts" aria-label={say(words.parts)} style={{ flex: '0 0 176px', width: 176, position: 'sticky', top: 64 }}>
@@ -145,27 +144,7 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
       </Flex>
     </Flex>
   )
-}
-
-/** A link that fills its line, wraps, and begins where the line begins. */
-export const LINK = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', justifyContent: 'start' } as const
-/** Where a person types a field that has no id of its own: `data-field` names what stands around it. */
-const INPUTS = 'input:enabled, textarea:enabled, button:enabled'
-/** The forms of the frame itself: ids of their fields begin with their name. */
-const FORMS = ['', 'business_']
-/**
- * Leads to the field of a fault: into its part, then to the input that has its path as id or stands in the place of its path. What is not there yet, since
- * something before it must be chosen, leads to the first thing that can be done in its part, or to the part.
- */
-export function leadTo(part: string, field?: string): void {
-  const section = document.getElementById(partId(part))
-  section?.scrollIntoView({ block: 'start' })
-  const place = field && section?.querySelector(`[data-field="${CSS.escape(field)}"]`)
-  const byId = field ? FORMS.map((f) => document.getElementById(f + field.replaceAll('.', '_'))).find(Boolean) : undefined
-  const own = byId ?? (place ? place.querySelector<HTMLElement>(INPUTS) : null)
-  const input = own ?? section?.querySelector<HTMLElement>(INPUTS) ?? section
-  input?.scrollIntoView({ block: input === section ? 'start' : 'center' })
-  input?.focus({ preventScroll: true })
+  return <PendingChanges>{drawn}</PendingChanges>
 }
 
 /** A fault with the part where it is put right, and the words that say where. */

@@ -8,6 +8,7 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { unmasked } from '../definitions/form.ts'
 import type { PartProps } from './screen.web.ts'
 import { HeldInput } from './HeldInput.web.tsx'
+import { TakeBack, usePending } from './pending.web.tsx'
 
 const words = { before: both('变更前', 'Before'), after: both('变更后', 'After'), unchanged: both('未变更', 'Unchanged') }
 /** What is typed key by key; the others are chosen. */
@@ -29,7 +30,7 @@ interface CellProps {
   /** what stands while nothing is entered */
   otherwise?: unknown
 }
-/** One value before and after: what was changed is marked, with the former value below it; a fault stands at it. */
+/** One value before and after: what was changed is marked, with the former value below it, to which one press leads back; a fault stands at it. */
 export function Cell({ field, value, before, onChange, row, at, fault, otherwise }: CellProps): ReactNode {
   const { say } = useSay()
   const { token } = theme.useToken()
@@ -45,6 +46,14 @@ export function Cell({ field, value, before, onChange, row, at, fault, otherwise
       ...(plain(otherwise) ? { placeholder: plain(otherwise) } : {}),
     })
   const put = (v: unknown) => onChange?.(v ?? null)
+  const what = `${say(labelOf(field))} ${row}`.trim()
+  const undo = changed && onChange ? () => put(before === '' ? null : before) : undefined
+  const step = (
+    <>
+      {plain(before) === '' ? '—' : show(before)} → {plain(is) === '' ? '—' : show(is)}
+    </>
+  )
+  usePending(undo && { what, before: plain(before), after: plain(is), shown: step, at, undo })
   const entry = () =>
     TYPED.includes(field.kind) ? (
       <HeldInput value={value} onType={put}>
@@ -60,9 +69,12 @@ export function Cell({ field, value, before, onChange, row, at, fault, otherwise
     >
       {onChange ? entry() : show(plain(is) === '' ? otherwise : is)}
       {changed && plain(before) !== '' && (
-        <Typography.Text type="secondary" delete style={{ fontSize: 12, display: 'block' }}>
-          {show(before)}
-        </Typography.Text>
+        <Flex align="center" gap={4}>
+          <Typography.Text type="secondary" delete className="case-before">
+            {show(before)}
+          </Typography.Text>
+          {undo && <TakeBack what={what} undo={undo} />}
+        </Flex>
       )}
       {fault && (
         <Typography.Text type="danger" role="alert" style={{ fontSize: 12, display: 'block' }}>

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import type { FoundAt } from '../definitions/findings.ts'
-import { LINK } from './CaseParts.web.tsx'
+import { LINK } from './lead.web.ts'
 
 /** The page on which a row or a setting is put right, and the name by which its list finds it. */
 const PAGES: Readonly<Record<FoundAt['kind'], { to: string; name?: string; words: Text }>> = {

@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { api, onWritten } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import type { CaseFinding } from '../definitions/findings.ts'
-import { leadTo, LINK } from './CaseParts.web.tsx'
+import { leadTo, LINK } from './lead.web.ts'
 import { FoundLink } from './FoundLink.web.tsx'
 import { words } from './words.ts'
 

@@ -10,6 +10,8 @@ export interface PanelProps {
   papersMissing?: boolean
   /** what the panel did changed the business */
   onChange(): Promise<unknown>
+  /** what the task asks of this panel is done: to pass the task comes next. Absent where the reader does not pass it */
+  onReady?(): void
 }
 /** What a task shows above the case, for those tasks that show something of their own; the application hands it in. */
 export type Panels = Readonly<Partial<Record<TaskKey, FC<PanelProps>>>>

@@ -8,7 +8,7 @@ import { formsIn } from '../../cases/definitions/form.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
 import { useBook, useHolder } from '../../parts/Book.web.tsx'
 import { ListFault } from '../../cases/web/Changes.web.tsx'
-import { memberForm, MembersTable, type FormMember } from '../../parts/MembersTable.web.tsx'
+import { memberForm, MembersTable, NEW_MEMBER, type FormMember } from '../../parts/MembersTable.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { restated } from '../../parts/relations.ts'
 import { ITEM } from './type.ts'
@@ -80,9 +80,9 @@ export function ChangedMembers({ form, onChange, editing, faults, about }: PartP
         </>
       )}
       <ListFault faults={faults} at="jtcyList" />
-      <MembersTable before={before} after={after} may={may} onSet={set} faults={faults} {...(all ? { acts } : {})} />
+      <MembersTable before={before} after={after} may={may} onSet={set} onList={all && !byHead ? put : undefined} faults={faults} {...(all ? { acts } : {})} />
       {all && !byHead && (
-        <Button block type="dashed" icon={<PlusOutlined />} onClick={() => put([...after, { cyzjlx: '1', sfgyr: '1' }])}>
+        <Button block type="dashed" icon={<PlusOutlined />} onClick={() => put([...after, NEW_MEMBER])}>
           {say(words.addMember)}
         </Button>
       )}

@@ -11,7 +11,7 @@ import { DEAD } from '../../../land/definitions/person.ts'
 import { restated } from '../../parts/relations.ts'
 import { useHolders } from '../../parts/Book.web.tsx'
 import { ListFault } from '../../cases/web/Changes.web.tsx'
-import { memberForm, MembersTable, type FormMember } from '../../parts/MembersTable.web.tsx'
+import { memberForm, MembersTable, NEW_MEMBER, type FormMember } from '../../parts/MembersTable.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { WAY } from './type.ts'
 import { words } from './words.ts'
@@ -119,9 +119,17 @@ export function People({ household, nh, at, editable, faults, onChange }: People
         </Flex>
       )}
       <ListFault faults={own} at="jtcyList" />
-      <MembersTable before={before} after={after} may={may} onSet={set} faults={own} {...(editable && !merged ? { acts } : {})} />
+      <MembersTable
+        before={before}
+        after={after}
+        may={may}
+        onSet={set}
+        onList={editable && !merged && !byHead ? put : undefined}
+        faults={own}
+        {...(editable && !merged ? { acts } : {})}
+      />
       {editable && !merged && !byHead && (
-        <Button block type="dashed" icon={<PlusOutlined />} onClick={() => put([...after, { cyzjlx: '1', sfgyr: '1' }])}>
+        <Button block type="dashed" icon={<PlusOutlined />} onClick={() => put([...after, NEW_MEMBER])}>
           {say(words.addMember)}
         </Button>
       )}

@@ -18,6 +18,7 @@ import { CaseSummary } from './CaseSummary.web.tsx'
 import { editingOf, type CaseRow, type Requirement } from '../form.web.ts'
 import { HinderContext } from './Hindrance.web.tsx'
 import type { Panels } from '../panels.web.ts'
+import { PendingCard } from '../pending.web.tsx'
 import { Preflight, type Next } from '../Preflight.web.tsx'
 import { Resumed } from './Resumed.web.tsx'
 import type { TypeScreen } from '../screen.web.ts'
@@ -112,7 +113,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
     onClose()
   }
   const actions = useCaseActions({ it, draft, row, isEditable, missing: attached ? missing : [], onClose, onSaved, onRenew, onDecided: close })
-  const parts = useParts({ screen, panels, rounds, push, onRenew, it, row, caseId, task, editing, isActing, isAttaching, papers, applicant, onShow: setShown })
+  const onReady = may('pass') ? () => setDialog('pass') : undefined
+  const of = { screen, panels, rounds, push, onRenew, onReady, it, row, caseId, task, editing, isActing, isAttaching, papers, applicant }
+  const parts = useParts({ ...of, onShow: setShown })
   const on = actsOf(
     actions,
     (d) => setDialog(d),
@@ -122,20 +125,13 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const asTyped = () => (isEditable ? { ...it.body(), ...(row ? {} : { draftId: draft.id }) } : { id: row?.id })
   // nothing is left to be filled in: whoever is about to submit learns at once who gets it
   const isComplete = isAll && !!attached && it.lacks.length === 0 && missing.length === 0
+  const atOnce = isActing && !isAll ? !!task : isComplete
+  const looked = { task: task ?? 'register', body: asTyped, papers: attached?.length, atOnce, of: row, onNext: setNext, partOf: it.partOf }
   const aside = (
     <Flex vertical gap="small">
       {isAttaching && isEditable && <Lacks of={[...it.lacks, ...missing]} />}
-      {isAttaching && (
-        <Preflight
-          task={task ?? 'register'}
-          body={asTyped}
-          papers={attached?.length}
-          atOnce={isActing && !isAll ? !!task : isComplete}
-          of={row}
-          onNext={setNext}
-          partOf={it.partOf}
-        />
-      )}
+      <PendingCard partOf={it.partOf} />
+      {isAttaching && <Preflight {...looked} />}
       {can(permOf(dk, 'view')) && <CaseMap form={it.form} row={row} editable={isEditable} chosen={shown} onChoose={setShown} />}
     </Flex>
   )

@@ -27,6 +27,8 @@ import { words } from '../words.ts'
 interface PanelsOf {
   panels: Panels
   onRenew(): Promise<unknown>
+  /** a panel says that its task is done, to who may pass it */
+  onReady?: (() => void) | undefined
 }
 
 /** What the open task shows of its own, or a word of what is to be done in it. */
@@ -37,10 +39,11 @@ function TaskPanel({
   acting,
   papersMissing,
   onRenew,
+  onReady,
 }: PanelsOf & { row: CaseRow; task: string; acting: boolean; papersMissing: boolean }): ReactNode {
   const { say } = useSay()
   const Panel = panels[task as TaskKey]
-  if (Panel) return <Panel row={row} acting={acting} papersMissing={papersMissing} onChange={onRenew} />
+  if (Panel) return <Panel row={row} acting={acting} papersMissing={papersMissing} onChange={onRenew} {...(onReady ? { onReady } : {})} />
   return <Alert type="info" showIcon title={say(task === 'survey' ? words.surveyHint : words.checkHint)} />
 }
 
@@ -78,12 +81,20 @@ interface PartsOf extends PanelsOf {
 }
 
 /** What the open task shows above the parts of the case; nothing where it has nothing of its own to show. */
-function taskPart({ it, row, task, panels, screen, editing, isActing, papers, onRenew }: PartsOf, title: string): CasePart[] {
+function taskPart({ it, row, task, panels, screen, editing, isActing, papers, onRenew, onReady }: PartsOf, title: string): CasePart[] {
   if (!task || !row || !(panels[task as TaskKey] || (isActing && task !== 'register'))) return []
   const isMissing = !!papers.attached && papers.missing.length > 0
   const body = (
     <Flex vertical gap="small">
-      <TaskPanel row={row} task={task} panels={panels} acting={isActing} papersMissing={isMissing} onRenew={onRenew} />
+      <TaskPanel
+        row={row}
+        task={task}
+        panels={panels}
+        acting={isActing}
+        papersMissing={isMissing}
+        onRenew={onRenew}
+        onReady={isMissing ? undefined : onReady}
+      />
       {task === 'survey' && editing !== 'nothing' && (
         <SurveyFile businessId={row.id} shape={screen.type.shape} form={it.form} onTake={(patch) => it.props(screen.parts[0]!.key).onChange(patch)} />
       )}
