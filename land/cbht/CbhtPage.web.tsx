@@ -42,10 +42,14 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
   const [sending, setSending] = useState<AnyRow>()
   const [batch, setBatch] = useState(false)
   const [seen, setSeen] = useState<AnyRow>()
-  // contracts in force, until somebody asks for others
+  // contracts in force, until somebody asks for others; nothing is asked for before the address says so
+  const [isAsked, setAsked] = useState(() => !!(search.qszt || search.open || search.cbhtbm || search.cbfbm))
   useEffect(() => {
-    if (!search.qszt && !search.open && !search.cbhtbm && !search.cbfbm) setSearch({ qszt: QSZT.current })
+    if (!isAsked) setSearch({ qszt: QSZT.current })
   }, [])
+  useEffect(() => {
+    if (search.qszt) setAsked(true)
+  }, [search.qszt])
   const columns = arranged([...useOwnColumns(cbht), useTermColumn()], FIRST, TOLD_ELSEWHERE)
   const region = search.regionCode
   const pick = (rows: readonly AnyRow[]) => (rows.length ? { ids: rows.map((r) => r.id).join(',') } : { regionCode: region })
@@ -101,6 +105,7 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
     when: (r) => !!r.djbId,
     run: (r) => setSearch({ book: r.djbId, tab: 'life' }),
   }
+  if (!isAsked) return null
   return (
     <>
       <ResourcePage

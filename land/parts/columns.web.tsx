@@ -30,7 +30,7 @@ export function useTermColumn(): Column {
   return {
     key: 'term',
     title: say({ zh: '承包期限', en: 'Term' }),
-    width: 172,
+    width: 188,
     ellipsis: true,
     onCell: () => ({ className: 'kit-figure' }),
     render: (_, r: AnyRow) => (r.cbqxq || r.cbqxz ? say({ zh: `${r.cbqxq ?? ''} 至 ${r.cbqxz ?? ''}`, en: `${r.cbqxq ?? ''} – ${r.cbqxz ?? ''}` }) : ''),
