@@ -69,12 +69,24 @@ interface Kept {
   hold: string
   minutes: number
 }
+/** What is booked, where and when, in words: before it is, and once it is. */
+function useKeptFacts() {
+  const { say } = useSay()
+  const weekday = useWeekday()
+  return ({ names, slot }: Kept): readonly (readonly [string, string])[] => [
+    [say(words.place), names.place],
+    [say(words.matter), names.matter],
+    [say(words.day), `${slot.day} ${weekday(slot.day)}`],
+    [say(words.time), slot.slot],
+  ]
+}
 /** Booking: what and when; who; the code. Source: rulings.md 42. */
 export function BookView({ tenantId }: { tenantId: string }) {
   const [kept, setKept] = useState<Kept>()
   const [code, setCode] = useState('')
   const { say } = useSay()
-  if (code) return <Noted title={say(words.booked)} hint={say(words.bookedHint)} label={say(words.bookingCode)} code={code} />
+  const factsOf = useKeptFacts()
+  if (code && kept) return <Noted title={say(words.booked)} hint={say(words.bookedHint)} label={say(words.bookingCode)} code={code} facts={factsOf(kept)} />
   if (kept) return <Who tenantId={tenantId} kept={kept} onBack={() => setKept(undefined)} onDone={setCode} />
   return <When tenantId={tenantId} onKept={setKept} />
 }
@@ -123,7 +135,7 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
 const nameOf = (regionCode: string, places: Offered['places']): string => places.find((p) => p.regionCode === regionCode)?.name ?? ''
 function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept; onBack(): void; onDone(code: string): void }) {
   const { say } = useSay()
-  const weekday = useWeekday()
+  const factsOf = useKeptFacts()
   const [person, setPerson] = useState('')
   const [phone, setPhone] = useState('')
   // a place that is kept was proved; one that is kept no more is proved anew
@@ -140,14 +152,7 @@ function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept;
       : setFault(say(words.needed))
   return (
     <CitizenForm name={say(words.book)} onSend={() => void go()}>
-      <CitizenFacts
-        of={[
-          [say(words.place), kept.names.place],
-          [say(words.matter), kept.names.matter],
-          [say(words.day), `${kept.slot.day} ${weekday(kept.slot.day)}`],
-          [say(words.time), kept.slot.slot],
-        ]}
-      />
+      <CitizenFacts of={factsOf(kept)} />
       <span role="status">{say(words.kept).replace('{minutes}', String(kept.minutes))}</span>
       <CitizenLine label={say(words.person)} value={person} max={50} autoComplete="name" onChange={setPerson} />
       <CitizenLine label={say(words.phone)} value={phone} max={20} inputMode="tel" autoComplete="tel" onChange={setPhone} />

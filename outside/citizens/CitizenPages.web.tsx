@@ -1,5 +1,6 @@
 import { Form, Input, Segmented } from 'antd'
 import { useState } from 'react'
+import { dayPlus } from '../../kit/model/days.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
@@ -113,7 +114,7 @@ export function DemandPage() {
 /** What a form sends of a row. */
 const bodyOf = (r: AnyRow) => Object.fromEntries(['id', 'rev', ...Object.keys(demand.fields)].map((n) => [n, r[n]]))
 
-const LISTS = ['appointments', 'hours'] as const
+const LISTS = ['appointments', 'past', 'hours'] as const
 /** 预约: appointments at the window and its hours. Source: screens.md H2. */
 export function ReservePage() {
   const { say } = useSay()
@@ -127,11 +128,18 @@ export function ReservePage() {
         onChange={(v) => setSearch({ ...Object.fromEntries(Object.keys(search).map((n) => [n, undefined])), list: v === 'appointments' ? undefined : v })}
         options={LISTS.map((l) => ({ value: l, label: say(words[l]) }))}
       />
-      {list === 'hours' ? <ResourcePage of={reserve_slot} /> : <Appointments />}
+      {list === 'hours' ? <ResourcePage of={reserve_slot} /> : <Appointments key={list} isPast={list === 'past'} />}
     </>
   )
 }
-function Appointments() {
+/** Those to come, the next one first; those that are over, the last one first. */
+function Appointments({ isPast }: { isPast: boolean }) {
+  const { search } = usePageState()
+  const from = String(search.dayStart ?? '')
+  const to = String(search.dayEnd ?? '')
+  const yesterday = dayPlus(today(), -1)
+  const lastFirst: Record<string, string> = search.ascs || search.descs ? {} : { ascs: '-day,-slot' }
+  const query: Record<string, string> = isPast ? { dayEnd: to && to < yesterday ? to : yesterday, ...lastFirst } : { dayStart: from > today() ? from : today() }
   const { row, tool } = defaultCommands(reservation)
   const act = (key: 'confirm' | 'checkin' | 'handle' | 'absent' | 'cancel', more: Partial<RowCommand> = {}): RowCommand => ({
     key,
@@ -145,6 +153,7 @@ function Appointments() {
   return (
     <ResourcePage
       of={reservation}
+      query={query}
       toolCommands={[tool.add]}
       rowCommands={[
         row.view,

@@ -102,8 +102,9 @@ export function useWeekday(): (day: string) => string {
   const { say } = useSay()
   return (day) => say(words.days).split(',')[dayOfWeek(day) - 1] ?? ''
 }
+type Facts = readonly (readonly [label: string, value: string | null | undefined])[]
 /** Facts of a matter, without those that are not known. */
-export const CitizenFacts = ({ of }: { of: readonly (readonly [label: string, value: string | null | undefined])[] }) => (
+export const CitizenFacts = ({ of }: { of: Facts }) => (
   <dl className="public-facts">
     {of.map(([label, value]) =>
       value ? (
@@ -158,11 +159,12 @@ export const CitizenForm = ({ name, onSend, children }: { name: string; onSend()
     {children}
   </form>
 )
-/** A code to note down. */
-export const Noted = ({ title, hint, label, code }: { title: string; hint: string; label: string; code: string }) => (
+/** A code to note down, with what it is of. */
+export const Noted = ({ title, hint, label, code, facts = [] }: { title: string; hint: string; label: string; code: string; facts?: Facts }) => (
   <section className="public-card" role="status">
     <h1>{title}</h1>
-    <CitizenFacts of={[[label, code]]} />
+    <CitizenFacts of={facts} />
+    <span>{label}</span>
     <strong className="citizen-code">{code}</strong>
     <span>{hint}</span>
   </section>

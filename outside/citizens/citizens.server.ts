@@ -14,7 +14,21 @@ import { personName } from '../../platform/people/name.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
-import { DEMAND, DEMAND_STEPS, hasBegun, HOLDING, INQUIRE, INQUIRE_STEPS, isAhead, isSlot, POLICY, REMOVABLE, RESERVE_STEPS, stepTo } from './flow.ts'
+import {
+  DEMAND,
+  DEMAND_STEPS,
+  hasBegun,
+  HOLDING,
+  INQUIRE,
+  INQUIRE_STEPS,
+  isAhead,
+  isSlot,
+  POLICY,
+  REMOVABLE,
+  RESERVE_STEPS,
+  stepTo,
+  withPhone,
+} from './flow.ts'
 import { requireNobody, saveHours } from './hours.server.ts'
 import { citizenProblems } from './problems.ts'
 import { publicRoutes } from './public.server.ts'
@@ -24,7 +38,7 @@ const notNow = (what: Text) => citizenProblems.state({ what: what.zh, en: what.e
 /** A question is entered, or changed as long as nobody has answered. */
 async function saveInquire(ctx: Ctx, input: Input): Promise<string> {
   const row = input.id ? await rows.get(ctx, inquire, rowIdOf(input), true) : undefined
-  const draft = await rows.checkedDraft(ctx, inquire, input)
+  const draft = await rows.checkedDraft(ctx, inquire, withPhone(input))
   requireRegion(ctx, draft.regionCode)
   if (!row) return rows.insert(ctx, inquire, { ...draft, code: newCode('Z', draft.regionCode), status: INQUIRE.open })
   if (row.status !== INQUIRE.open) throw notNow(both('修改', 'changed'))
@@ -48,7 +62,7 @@ async function reply(ctx: Ctx, input: { id: string | undefined; reply: string | 
 /** An offer or request is entered or changed; with `commit` it goes to be checked. */
 async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
   const row = input.id ? await rows.get(ctx, demand, rowIdOf(input), true) : undefined
-  const draft = await rows.checkedDraft(ctx, demand, input, ['commit'])
+  const draft = await rows.checkedDraft(ctx, demand, withPhone(input), ['commit'])
   requireRegion(ctx, draft.regionCode)
   if (draft.untilDay < ctx.now.slice(0, 10)) throw citizenProblems.until()
   const commits = textIn(input, 'commit') === '1'
@@ -76,7 +90,7 @@ async function auditDemand(
 /** An appointment is made; one that holds its place may move to another time, which gives the former back. */
 async function saveReserve(ctx: Ctx, input: Input): Promise<string> {
   const row = input.id ? await rows.get(ctx, reservation, rowIdOf(input), true) : undefined
-  const draft = await rows.checkedDraft(ctx, reservation, input)
+  const draft = await rows.checkedDraft(ctx, reservation, withPhone(input))
   requireRegion(ctx, draft.regionCode)
   if (!isSlot(draft.slot)) throw citizenProblems.slot()
   const { regionCode, day, slot, matter, person, phone, note } = draft

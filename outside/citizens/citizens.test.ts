@@ -25,7 +25,7 @@ const question = (n: number, more: object = {}) => ({
 })
 
 test('a question is answered, answered better, closed, and then stands; marks of a page are refused', async () => {
-  const { data: id } = await post('/usr/inquire/submit', question(1), 'village')
+  const { data: id } = await post('/usr/inquire/submit', question(1, { phone: '138-0000-0001' }), 'village')
   expect((await post('/usr/inquire/submit', question(2, { content: '<script>alert(1)</script>' }), 'village')).msg).toBe('内容只能是文字，不能包含网页标记')
   expect((await post('/usr/inquire/submit', question(2, { content: '长'.repeat(1001) }), 'village')).code).toBe(400)
   expect((await post('/usr/inquire/reply', { id, reply: ' ' })).key).toBe('no-reply')
@@ -70,7 +70,7 @@ test('an offer of land is entered by one person and passed by another; what is p
   expect((await post('/usr/demand/audit', { id, offline: 1 }, 'county')).msg).toBe('操作成功')
   expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   expect((await get('/usr/demand/detail', { id })).data).toMatchObject({ status: '4', auditor: '县级经办' })
-  const { data: draft } = await post('/usr/demand/submit', body)
+  const { data: draft } = await post('/usr/demand/submit', { ...body, phone: '+86 138-0000-0002' })
   expect((await post('/usr/demand/remove', {}, 'town', { ids: draft })).msg).toBe('操作成功')
 })
 
@@ -113,7 +113,8 @@ test('what cannot be booked is refused with words: a past time, a day off, too f
   expect(await refused({ day: '2026-03-07' })).toBe('reserve-closed')
   expect(await refused({ day: '2026-06-02' })).toBe('reserve-far')
   expect(await refused({ day: '2026-03-10', slot: '11:00-12:00' })).toBe('reserve-no-slot')
-  expect(await refused({ slot: '9-10' })).toBe('reserve-slot-form')
+  // a phone is its digits
+  expect(await refused({ phone: '+86 139-0000-0070', slot: '9-10' })).toBe('reserve-slot-form')
 })
 
 test('an appointment that moves keeps its code and gives its former place back', async () => {

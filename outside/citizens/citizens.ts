@@ -67,6 +67,7 @@ export const reservation = defineResource({
   path: '/usr/reserve',
   scope: 'land',
   title: 'person',
+  order: ['day', 'slot'],
   fields: {
     code: code('预约编号', 'Code'),
     regionCode: where(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formats } from '../../kit/model/formats.ts'
-import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isOwnTail, isSlot, overlaps, parseCode, RESERVE_STEPS, stepTo, weekdayOf } from './flow.ts'
+import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isOwnTail, isSlot, overlaps, parseCode, RESERVE_STEPS, stepTo, weekdayOf, withPhone } from './flow.ts'
 import { citizenText, officeText } from '../../platform/public/numbers.ts'
 
 test('a text that becomes public hides numbers of residents and phones, however they are written, and nothing else', () => {
@@ -100,6 +100,20 @@ test('a code is typed as people type it, of another kind or length it is none; f
     expect([isOwnTail(phone, tail), isOwnTail(phone, '0000'), isOwnTail(phone, phone), isOwnTail(phone, undefined)]).toEqual([true, false, false, false])
   // of a matter without a phone nothing shows whose it is
   for (const phone of [null, undefined, '', '无', '/', '12', '-']) expect(['', '12', '0000', undefined].some((tail) => isOwnTail(phone, tail))).toBe(false)
+})
+test('a phone is taken by its digits, however it is typed; what is none stays as it was', () => {
+  for (const [typed, taken] of [
+    ['136-1111-2222', '13611112222'],
+    ['+86 136 1111 2222', '13611112222'],
+    ['+86-13611112222', '13611112222'],
+    ['１３６１１１１２２２２', '13611112222'],
+    ['028-87654321', '028-87654321'],
+    ['(028) 8765 4321', '02887654321'],
+    ['136****2222', '136****2222'],
+    ['abc13611112222', 'abc13611112222'],
+    ['12', '12'],
+  ])
+    expect([typed, withPhone({ phone: typed })]).toEqual([typed, { phone: taken }])
 })
 test('an appointment begins with the minute in which its time begins', () => {
   const at = { day: '2026-05-04', slot: '09:00-09:30' }

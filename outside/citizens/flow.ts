@@ -1,6 +1,7 @@
 // States of what citizens send and who moves them. Pure; server and buttons read these tables. Source: business-flows.md 12.
 
 import { dayOfWeek } from '../../kit/model/days.ts'
+import { typedPhone } from '../../platform/messages/phone-number.ts'
 
 export const INQUIRE = { open: '0', replied: '1', closed: '2' } as const
 export const DEMAND = { draft: '0', submitted: '1', passed: '2', refused: '3', offline: '4' } as const
@@ -80,3 +81,7 @@ export const isAhead = (day: string | null, now: string): boolean => (day ?? '')
 /** Whether the time of an appointment has begun. @param now of the request, yyyy-MM-dd HH:mm:ss */
 export const hasBegun = ({ day, slot }: { readonly day: string | null; readonly slot: string | null }, now: string): boolean =>
   `${day} ${(slot ?? '').slice(0, 5)}` <= now.slice(0, 16)
+
+/** What was sent, with its phone as it is taken: the digits count, however they are typed. */
+export const withPhone = <T extends Readonly<Record<string, unknown>>>(sent: T): T =>
+  typeof sent.phone === 'string' ? { ...sent, phone: typedPhone(sent.phone) } : sent

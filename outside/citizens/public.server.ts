@@ -24,7 +24,7 @@ import { PARAMS } from '../../platform/settings/params.ts'
 import { checkCaptcha, usingUp } from '../../platform/session/captcha.server.ts'
 import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
-import { hasBegun, HOLDING, INQUIRE, isOwnTail, isSlot, parseCode, RESERVE_STATE } from './flow.ts'
+import { hasBegun, HOLDING, INQUIRE, isOwnTail, isSlot, parseCode, RESERVE_STATE, withPhone } from './flow.ts'
 import { citizenText, officeText } from '../../platform/public/numbers.ts'
 import { placesOf, requirePlace } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
@@ -68,7 +68,7 @@ async function take(outer: Ctx, input: Input, prove: Prove) {
   }
   const ctx = await atTenant(outer, input.tenantId)
   const regionCode = await requirePlace(ctx, textIn(input, 'regionCode'))
-  const { matter, person, phone } = rows.readFields(reservation, { ...pick(input, ['day', 'slot', 'matter', 'person', 'phone']), regionCode })
+  const { matter, person, phone } = rows.readFields(reservation, { ...withPhone(pick(input, ['day', 'slot', 'matter', 'person', 'phone'])), regionCode })
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
   const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, { secret, prove: proveToo })
@@ -153,7 +153,7 @@ async function requireFewOpen(ctx: Ctx, { regionCode, phone }: { regionCode: str
 async function ask(outer: Ctx, input: Input) {
   const ctx = await atTenant(outer, input.tenantId)
   const names = ['regionCode', 'title', 'content', 'person', 'phone']
-  const draft = rows.readFields(inquire, { ...pick(input, names), regionCode: await requirePlace(ctx, textIn(input, 'regionCode')) })
+  const draft = rows.readFields(inquire, { ...withPhone(pick(input, names)), regionCode: await requirePlace(ctx, textIn(input, 'regionCode')) })
   await requireFewOpen(ctx, draft)
   const code = newCode('Z', draft.regionCode)
   await rows.insert(ctx, inquire, { ...draft, code, status: INQUIRE.open })

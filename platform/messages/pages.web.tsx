@@ -11,6 +11,7 @@ import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../parts/configuration-words.ts'
@@ -176,6 +177,8 @@ export function SmsHistoryPage() {
   const { row } = defaultCommands(sms_history)
   const { say } = useSay()
   const openPage = useOpenPage()
+  const { search } = usePageState()
+  const newestFirst: Record<string, string> = search.ascs || search.descs ? {} : { descs: 'sendTime' }
   const [isCounting, setCounting] = useState(false)
   const again = { key: 'resend', label: historyWords.again, perm: 'sms_history_resend', done: phrases.done }
   const commands: readonly RowCommand[] = [
@@ -214,6 +217,9 @@ export function SmsHistoryPage() {
     <>
       <ResourcePage
         of={sms_history}
+        query={newestFirst}
+        // when it left is in sight on a narrow screen too
+        columns={(all) => all.toSorted((a, b) => Number(b.key === 'sendTime') - Number(a.key === 'sendTime'))}
         rowCommands={commands}
         form={(p) => <SendForm {...p} />}
         extra={<Button onClick={() => setCounting(true)}>{say(historyWords.cost)}</Button>}

@@ -48,6 +48,10 @@ test('an appointment is booked on four screens with at most twelve presses, and 
   await usable(page)
   const code = (await page.locator('.citizen-code').textContent())!
   expect(code).toMatch(/^Y512021/)
+  // what he has to know is on one card: where, what, when, and the code once
+  const card = (await page.getByRole('status').innerText()).replaceAll(/\s+/g, ' ')
+  expect(card).toMatch(/办理地点 \S+ 办理事项 分户 日期 \d{4}-\d\d-\d\d 周. 时段 \d\d:00-\d\d:00/)
+  expect(card.split(code).length).toBe(2)
   await page.getByRole('link', { name: '返回首页' }).click()
   await page.getByRole('link', { name: '我的预约' }).click()
   await page.getByLabel('预约编号').fill(code)
