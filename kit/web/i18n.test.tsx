@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { both } from '../model/lang.ts'
-import { lang, onLang, say, setLang } from './i18n.web.ts'
+import { beginInOwn, lang, onLang, say, setLang } from './i18n.web.ts'
 import { useSay } from './words.web.ts'
 
 const hello = both('您好', 'Hello')
@@ -26,4 +26,22 @@ test('the choice is kept in the browser, and who waits for a change is told unti
   leave()
   setLang('zh')
   expect([told, localStorage.getItem('chengbao.lang')]).toEqual([1, 'zh'])
+})
+
+test('a page for strangers begins in the language of the browser, until its reader chooses one', () => {
+  const begins = (browser: string, chosen?: string) => {
+    localStorage.clear()
+    if (chosen) setLang(chosen === 'en' ? 'en' : 'zh')
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(browser)
+    beginInOwn()
+    return [lang(), localStorage.getItem('chengbao.lang')]
+  }
+  expect([begins('en-US'), begins('zh-CN'), begins('fr-FR'), begins('en-GB', 'zh'), begins('zh-CN', 'en')]).toEqual([
+    ['en', null],
+    ['zh', null],
+    ['zh', null],
+    ['zh', 'zh'],
+    ['en', 'en'],
+  ])
+  vi.restoreAllMocks()
 })

@@ -15,12 +15,19 @@ export const lang = (): Lang => now
 /** A text in the current language; for code outside React. */
 export const say = (text: Text): string => text[now]
 
-/** Switches the language, keeps the choice, and tells the browser (`<html lang>`). */
-export function setLang(to: Lang): void {
+function change(to: Lang): void {
   now = to
-  localStorage.setItem(KEPT, to)
   mark()
   for (const run of watchers) run()
+}
+/** Switches the language, keeps the choice, and tells the browser (`<html lang>`). */
+export function setLang(to: Lang): void {
+  localStorage.setItem(KEPT, to)
+  change(to)
+}
+/** Begins in the language of the browser, where its reader has chosen none; the choice stays his. */
+export function beginInOwn(): void {
+  if (!localStorage.getItem(KEPT)) change(navigator.language.startsWith('en') ? 'en' : 'zh')
 }
 
 /** Runs after each change of the language; answers how to end that. */

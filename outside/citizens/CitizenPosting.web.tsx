@@ -32,7 +32,7 @@ export function CitizenPosting() {
         {!found && !wrong && <Spin />}
         {found && (
           <section className="public-card">
-            <h1>{say(words.posting)}</h1>
+            <h2>{say(words.posting)}</h2>
             <CitizenFacts
               of={[
                 [say(words.region), found.regionName],

@@ -155,14 +155,14 @@ export const CitizenForm = ({ name, onSend, children }: { name: string; onSend()
       onSend()
     }}
   >
-    <h1>{name}</h1>
+    <h2>{name}</h2>
     {children}
   </form>
 )
 /** A code to note down, with what it is of. */
 export const Noted = ({ title, hint, label, code, facts = [] }: { title: string; hint: string; label: string; code: string; facts?: Facts }) => (
   <section className="public-card" role="status">
-    <h1>{title}</h1>
+    <h2>{title}</h2>
     <CitizenFacts of={facts} />
     <span>{label}</span>
     <strong className="citizen-code">{code}</strong>

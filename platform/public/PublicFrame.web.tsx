@@ -26,14 +26,14 @@ interface PublicFrameProps {
   wide?: boolean
   children: ReactNode
 }
-/** Head with the change of language, and a column that fits a phone. Classes of its parts: `public-card`, `public-facts`, `public-row`. */
+/** Head with the page's one h1 and the change of language, and a column that fits a phone. Classes of its parts: `public-card` (its heading is an h2), `public-facts`, `public-row`. */
 export function PublicFrame({ title, tags, wide, children }: PublicFrameProps) {
   const { lang } = useSay()
   return (
     <div className="public">
       <header>
         <img src="/icon.svg" alt="" width="26" height="26" />
-        <b>{title}</b>
+        <h1>{title}</h1>
         {tags}
         <Button type="text" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
           {lang === 'zh' ? 'English' : '中文'}

@@ -182,7 +182,7 @@ function Who({ link, told, failed, onKnown }: WhoProps) {
           </>
         )}
       </dl>
-      <h1>{say(words.who)}</h1>
+      <h2>{say(words.who)}</h2>
       <label>
         {say(words.idCard)}
         <Input size="large" value={idCard} maxLength={30} autoComplete="off" onChange={(e) => setIdCard(e.target.value)} />
@@ -215,7 +215,7 @@ function Reading({ known, file, shown, onSign, onRefuse }: { known: Known; file:
     [large, setLarge] = useState(false)
   return (
     <section className="public-card" hidden={!shown} style={shown ? {} : { display: 'none' }}>
-      <h1>{say(words.read)}</h1>
+      <h2>{say(words.read)}</h2>
       <span>
         {known.signerName} · {known.cbhtbm}
       </span>
@@ -256,7 +256,7 @@ function Writing({ link, known, failed, onBack, onDone }: ActProps & { onDone(la
     })
   return (
     <section className="public-card">
-      <h1>{say(words.write)}</h1>
+      <h2>{say(words.write)}</h2>
       <span>
         {say(words.writeHint)} <b>{known.signerName}</b>
       </span>
@@ -289,7 +289,7 @@ function Refusing({ link, known, failed, onBack, onDone }: ActProps & { onDone()
         })
   return (
     <section className="public-card">
-      <h1>{say(words.refuse)}</h1>
+      <h2>{say(words.refuse)}</h2>
       <span>{say(words.refuseHint)}</span>
       <label>
         {say(words.reason)}

@@ -113,6 +113,8 @@ export interface Sight {
   /** to the live channel, as browsers are by themselves: its network never rests then */
   listens?: boolean
   lang?: 'zh' | 'en'
+  /** in a browser of this language in which nobody has chosen one of the product's yet */
+  isNew?: boolean
   width?: number
   height?: number
   /** the page of the product that is asked for, by path and query */
@@ -206,7 +208,7 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
     if (!o.listens) await context.addInitScript(saveData)
     await context.addInitScript(keepTold)
-    if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
+    if (o.lang && !o.isNew) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
     // a page stands where the server does, and has the machine's own clock where the server has it
     const offset = w.now().getTime() - Date.now()
     if (Math.abs(offset) > 60_000) await context.addInitScript(shiftTime, offset)

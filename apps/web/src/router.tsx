@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { endSession } from '../../../kit/web/client.web.ts'
-import { say } from '../../../kit/web/i18n.web.ts'
+import { beginInOwn, say } from '../../../kit/web/i18n.web.ts'
 import { errorWords, frameWords } from '../../../platform/shell/words.ts'
 import { fetchLocale } from '../../../platform/shell/locale.web.ts'
 import { askMenus } from '../../../platform/shell/menus.web.ts'
@@ -42,6 +42,12 @@ const at = <const P extends string>(path: P, component: Parameters<typeof lazyRo
       if (title) document.title = title()
     },
     component: lazyRouteComponent(component, name),
+  })
+/** A page for strangers, who begin in their own language; the office begins in Chinese (platform.md 1). */
+const outside = <const P extends string>(path: P, component: Parameters<typeof lazyRouteComponent>[0], name: string) =>
+  at(path, component, name, () => {
+    beginInOwn()
+    return say(frameWords.title)
   })
 const towards = <const P extends string>(path: P, to: '/' | '/$') =>
   createRoute({
@@ -101,28 +107,13 @@ export const router = createRouter({
     at('/mobile/login', login, 'MobileLogin'),
     at('/mobile/index', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileIndex'),
     at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
-    at('/sign', () => import('../../../signing/remote/Signer.web.tsx'), 'Signer'),
+    outside('/sign', () => import('../../../signing/remote/Signer.web.tsx'), 'Signer'),
     at('/away', () => import('../../../signing/away/Away.web.tsx'), 'Away'),
     at('/away/survey', () => import('../../../business/extension/field/FieldSurvey.web.tsx'), 'FieldSurvey'),
     at('/oauth/authorize', () => import('./login/Consent.tsx'), 'ConsentScreen'),
-    at(
-      '/verify',
-      () => import('../../../signing/public/CheckPage.web.tsx'),
-      'CheckPage',
-      () => say(frameWords.title),
-    ),
-    at(
-      '/citizen',
-      () => import('../../../outside/citizens/CitizenHome.web.tsx'),
-      'CitizenHome',
-      () => say(frameWords.title),
-    ),
-    at(
-      '/p/$code',
-      () => import('../../../outside/citizens/CitizenPosting.web.tsx'),
-      'CitizenPosting',
-      () => say(frameWords.title),
-    ),
+    outside('/verify', () => import('../../../signing/public/CheckPage.web.tsx'), 'CheckPage'),
+    outside('/citizen', () => import('../../../outside/citizens/CitizenHome.web.tsx'), 'CitizenHome'),
+    outside('/p/$code', () => import('../../../outside/citizens/CitizenPosting.web.tsx'), 'CitizenPosting'),
     at('/large', () => import('../../../views/large/Large.web.tsx'), 'Large'),
     lock,
     errorAt('/403'),

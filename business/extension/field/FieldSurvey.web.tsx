@@ -83,7 +83,7 @@ function Begin({ online, onOpen }: { online: boolean; onOpen(o: Omit<OpenedSafe,
     })
   return (
     <section className="public-card">
-      <h1>{say(words.takeTitle)}</h1>
+      <h2>{say(words.takeTitle)}</h2>
       {!window.isSecureContext ? (
         <Alert type="error" showIcon title={say(words.insecure)} />
       ) : (
