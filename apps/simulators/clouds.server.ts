@@ -1,15 +1,16 @@
 // Providers of text messages and robots of groups for development and tests: KIND=aliyun PORT=8092 SECRET_KEY=… node tools/run.mjs apps/simulators/clouds.server.ts
 // KIND: aliyun (SendSms 2017-05-25, ACS3-HMAC-SHA256), tencent (SendSms 2021-01-11, TC3-HMAC-SHA256), mas (norsubmit, tmpsubmit), wecom, dingtalk. It imports nothing
-// of what it judges, keeps what it took in memory, and shows it at GET /outbox.
+// of what it judges, keeps what it took in memory, and shows it at GET /outbox. POST /simulator {"behaviour":"overQuota"} says what it does from now on.
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../kit/server/clock.server.ts'
 import { sha256 } from '../../runtime/sha256.server.ts'
-import { sayLine, serve } from './serve.server.ts'
+import { callText, sayLine, serve, steer } from './serve.server.ts'
 
 export type CloudKind = 'aliyun' | 'tencent' | 'mas' | 'wecom' | 'dingtalk'
 /** What it does from now on: takes; refuses; says that its messages are used up; fails (500 without words); talks nonsense; hangs up in the middle; takes it and then hangs up; says nothing. */
-export type CloudBehaviour = 'takes' | 'refuses' | 'overQuota' | 'fails' | 'garbles' | 'cuts' | 'takesAndCuts' | 'silent'
+const BEHAVIOURS = ['takes', 'refuses', 'overQuota', 'fails', 'garbles', 'cuts', 'takesAndCuts', 'silent'] as const
+export type CloudBehaviour = (typeof BEHAVIOURS)[number]
 export interface CloudMessage {
   to: string
   template: string
@@ -130,17 +131,11 @@ function robot(kind: 'wecom' | 'dingtalk', k: Keys, c: Call): Read {
 }
 const READERS = { aliyun, tencent, mas, wecom: (k: Keys, c: Call) => robot('wecom', k, c), dingtalk: (k: Keys, c: Call) => robot('dingtalk', k, c) } as const
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const part of request) if ((text += String(part)).length > 1 << 20) throw new Error('too large')
-  return text
-}
-
 /** Starts one of them. A number beginning with 1990000 is refused, as one that does not exist. */
 export async function startCloud(kind: CloudKind, keys: Keys, port = 0): Promise<Cloud> {
   const cloud: Cloud = { url: '', outbox: [], calls: 0, behaviour: 'takes', close: async () => {} }
   const take = async (request: IncomingMessage, reply: ServerResponse) => {
-    const body = await textOf(request)
+    const body = await callText(request)
     cloud.calls += 1
     if (cloud.behaviour === 'silent') return undefined
     if (cloud.behaviour === 'cuts') return request.socket.destroy()
@@ -156,6 +151,7 @@ export async function startCloud(kind: CloudKind, keys: Keys, port = 0): Promise
     return cloud.behaviour === 'takesAndCuts' ? request.socket.destroy() : sayLine(reply, 200, read.taken(id))
   }
   const served = await serve(port, (request, reply) => {
+    if (request.method === 'POST' && request.url === '/simulator') return void steer(cloud, BEHAVIOURS, request, reply).catch(() => reply.writeHead(400).end())
     if (request.method === 'POST') return void take(request, reply).catch(() => reply.writeHead(400).end())
     sayLine(reply, 200, cloud.outbox)
   })

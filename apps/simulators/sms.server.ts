@@ -1,10 +1,11 @@
 // A provider of text messages for development and tests: PORT=8091 ACCESS_KEY=demo SECRET_KEY=… node tools/run.mjs apps/simulators/sms.server.ts
-// It speaks the protocol of platform/messages/provider.server.ts, keeps what it was given in memory, and shows it at GET /outbox.
+// It speaks the protocol of platform/messages/provider.server.ts, keeps what it was given in memory, and shows it at GET /outbox. POST /simulator {"behaviour":"refuses"}
+// says what it does from now on.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../kit/server/clock.server.ts'
 import { isSigned, SIGN_WINDOW_MS } from '../../runtime/signature.server.ts'
 import type { Message } from '../../platform/messages/message.ts'
-import { sayLine, serve } from './serve.server.ts'
+import { callText, sayLine, serve, steer } from './serve.server.ts'
 
 export interface SmsSimulator {
   /** address of the provider, for the field `endpoint` */
@@ -12,28 +13,18 @@ export interface SmsSimulator {
   /** messages that were taken, oldest first */
   outbox: Message[]
   /** what it answers from now on: takes, refuses, fails (500) */
-  behaviour: 'takes' | 'refuses' | 'fails'
+  behaviour: (typeof BEHAVIOURS)[number]
   close(): Promise<void>
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request) {
-    size += (part as Buffer).length
-    if (size > 1 << 20) throw new Error('too large')
-    parts.push(part as Buffer)
-  }
-  return Buffer.concat(parts)
-}
-
+const BEHAVIOURS = ['takes', 'refuses', 'fails'] as const
 /** Starts the simulator. A number beginning with 1990000 is refused, as a provider refuses a number that does not exist. */
 export async function startSmsSimulator(o: { port?: number; accessKey: string; secretKey: string }): Promise<SmsSimulator> {
   const seen = new Map<string, { code: number; id: string; message: string }>()
   const nonces = new Map<string, number>()
   const simulator: SmsSimulator = { url: '', outbox: [], behaviour: 'takes', close: async () => {} }
   const take = async (request: IncomingMessage, reply: ServerResponse) => {
-    const body = await bodyOf(request)
+    const body = await callText(request)
     const headers = request.headers as Record<string, string | undefined>
     const now = clock().getTime()
     for (const [nonce, at] of nonces) if (now - at > 2 * SIGN_WINDOW_MS) nonces.delete(nonce)
@@ -43,7 +34,7 @@ export async function startSmsSimulator(o: { port?: number; accessKey: string; s
     if (!good || nonces.has(nonce)) return sayLine(reply, 401, { code: 401, message: 'the signature is wrong' })
     nonces.set(nonce, now)
     if (simulator.behaviour === 'fails') return sayLine(reply, 500, { code: 500, message: 'down' })
-    const m = JSON.parse(body.toString('utf8')) as Message
+    const m = JSON.parse(body) as Message
     const before = seen.get(m.requestId)
     if (before) return sayLine(reply, 200, before)
     const refused = simulator.behaviour === 'refuses' || m.phone.startsWith('1990000')
@@ -57,6 +48,8 @@ export async function startSmsSimulator(o: { port?: number; accessKey: string; s
   const served = await serve(o.port ?? 0, (request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
     if (request.method === 'POST' && path === '/send') return void take(request, reply).catch(() => sayLine(reply, 400, { code: 400, message: 'malformed' }))
+    if (request.method === 'POST' && path === '/simulator')
+      return void steer(simulator, BEHAVIOURS, request, reply).catch(() => sayLine(reply, 400, { known: BEHAVIOURS }))
     if (request.method === 'GET' && path === '/outbox') return void sayLine(reply, 200, simulator.outbox)
     sayLine(reply, 404, { code: 404, message: 'no such call' })
   })

@@ -2,6 +2,7 @@
 // It takes mail from one account (AUTH PLAIN and LOGIN) and keeps it in memory; imports nothing of the product.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
+const BEHAVIOURS = ['takes', 'refuses', 'busy', 'overQuota', 'fails', 'takesAndCuts', 'takesAndHangs', 'garbles', 'cuts', 'cutsTls', 'silent'] as const
 export interface TakenMail {
   from: string
   to: string[]
@@ -18,7 +19,7 @@ export interface MailSimulator {
    * what it does from now on: takes; refuses the receiver; is busy (450); has no room left (452); shuts down (421); takes the mail and hangs up, says nothing more, or
    * talks nonsense; hangs up at once; offers TLS and hangs up at it; says nothing
    */
-  behaviour: 'takes' | 'refuses' | 'busy' | 'overQuota' | 'fails' | 'takesAndCuts' | 'takesAndHangs' | 'garbles' | 'cuts' | 'cutsTls' | 'silent'
+  behaviour: (typeof BEHAVIOURS)[number]
   close(): Promise<void>
 }
 const decoded = (v: string): string => Buffer.from(v, 'base64').toString('utf8')
@@ -117,8 +118,10 @@ export async function startMailSimulator(o: { port?: number; user: string; passw
 }
 
 if (import.meta.main) {
-  const { USER_NAME = 'demo', PASSWORD, PORT = '2525' } = process.env
+  const { USER_NAME = 'demo', PASSWORD, PORT = '2525', BEHAVIOUR = 'takes' } = process.env
   if (!PASSWORD) throw new Error('PASSWORD is missing')
-  const sim = await startMailSimulator({ port: Number(PORT), user: USER_NAME, password: PASSWORD })
+  const behaviour = BEHAVIOURS.find((b) => b === BEHAVIOUR)
+  if (!behaviour) throw new Error(`BEHAVIOUR is one of ${BEHAVIOURS.join(', ')}`)
+  const sim = Object.assign(await startMailSimulator({ port: Number(PORT), user: USER_NAME, password: PASSWORD }), { behaviour })
   console.log(`mail simulator at ${sim.url}`)
 }
