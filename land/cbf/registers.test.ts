@@ -160,9 +160,13 @@ test('a reminder needs its words, and reaches only unsigned contractors with a m
   ])
   const admin = await w.as('admin')
   const content = { contentCode: 'SIGN_REMIND', contentName: '签约提醒', content: '{cbfmc}，请到{fbfmc}签订承包合同。{x}', templateId: 'T1', isEnabled: 1 }
-  const id = ok(await admin.post('/sms/message/content/config/save', content))
+  const good = { ...content, content: content.content.replace('{x}', '') }
+  expect((await admin.post('/sms/message/content/config/save', content)).msg).toBe('没有模板变量{x}，该短信可用：{cbfmc}、{fbfmc}')
+  const id = ok(await admin.post('/sms/message/content/config/save', good))
+  // one that was saved before its names were looked at
+  await w.db.pool.query('update sms_content set content = $2 where id = $1', [id, content.content])
   expect((await refused(county, 'POST', at, ask(households[1]!.cbfbm)))[0]).toBe('reminder-holes')
-  ok(await admin.post('/sms/message/content/config/update', { ...content, id, content: content.content.replace('{x}', '') }))
+  ok(await admin.post('/sms/message/content/config/update', { ...good, id }))
   // the first has signed
   expect(await refused(county, 'POST', at, ask(households[0]!.cbfbm))).toEqual([
     'reminder-nobody',

@@ -175,6 +175,13 @@ export const dept = defineResource({
       search: 'prefix',
       width: 140,
     }),
+    officePhone: text('办公电话', {
+      en: 'Office telephone',
+      max: 20,
+      format: 'contactPhone',
+      column: false,
+      help: { zh: '公开：在便民服务页面和通知短信中告知群众', en: 'Public: citizens read it on their page and in messages' },
+    }),
     sort: int('排序', { en: 'Order', required: true, min: 0, max: 9999, default: 1, width: 90 }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },

@@ -5,6 +5,7 @@ import { openOutbound } from '../../runtime/outbound.server.ts'
 import { aliyunAuthorization, canonicalQuery } from './aliyun.server.ts'
 import { isMailServer, sendMail } from './mail.server.ts'
 import { masDigest } from './mas.server.ts'
+import { templateFault } from './contents.ts'
 import { costOf, paramsInOrder, isOptOut, leavesAt, messageParts, partsSaid, templateOf } from './message.ts'
 import { providerOf } from './provider.server.ts'
 import { readReceipts } from './receipts.ts'
@@ -218,4 +219,35 @@ test('receipts and replies are read in the words of each provider; anything else
   ).toEqual(['1'])
   expect(readReceipts('mas', { mobile: 'x', smsContent: 'TD' })).toEqual({ receipts: [], replies: [] })
   expect(['TD', ' t ', '退订', 'N.', '不要', 'TD1'].map(isOptOut)).toEqual([true, true, true, true, false, false])
+})
+test('a template is refused for a name that is broken or that nobody fills, and the refusal says which', () => {
+  const said = (code: string, text: string) => templateFault(code, text)?.zh
+  for (const text of ['{code}：{type}已办结', '已办结', '{type}{type}']) expect([text, said('CASE_DONE', text)]).toEqual([text, undefined])
+  expect(said('CASE_DONE', '{code}{name}{day}')).toBe('没有模板变量{name}、{day}，该短信可用：{type}、{code}')
+  expect(templateFault('SIGN_REMIND', '{x}')?.en).toBe('There is no {x} in this message; it has {cbfmc}, {fbfmc}')
+  // of the office's own messages whoever sends one says what its names are
+  expect(said('own', '{anything}')).toBeUndefined()
+  for (const [text, broken] of [
+    ['{code', '{code'],
+    ['code}', '}'],
+    ['{ code }', '{ code }'],
+    ['{编号}', '{编号}'],
+    ['{}', '{}'],
+    ['${code}', '${code}'],
+    ['{{code}}', '{ }'],
+  ])
+    for (const code of ['CASE_DONE', 'own'])
+      expect([code, text, said(code, text!)]).toEqual([code, text, `模板变量“${broken}”书写有误，应为{变量名}，变量名用字母、数字或下划线`])
+})
+test('a simulator does from now on what it is told over HTTP, and says what it knows', async () => {
+  const sim = await start('aliyun')
+  const tell = async (behaviour: string) => {
+    const r = await fetch(`${sim.url}/simulator`, { method: 'POST', body: JSON.stringify({ behaviour }) })
+    return [r.status, sim.behaviour]
+  }
+  expect([await tell('overQuota'), await tell('dances'), await tell('takes')]).toEqual([
+    [200, 'overQuota'],
+    [400, 'overQuota'],
+    [200, 'takes'],
+  ])
 })

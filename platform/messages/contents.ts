@@ -1,4 +1,5 @@
 import { both, type Text } from '../../kit/model/lang.ts'
+import { holes } from './message.ts'
 
 /** A message that the product sends by itself. An office words it anew under the same code, or switches it off there. */
 export interface ProductContent {
@@ -40,6 +41,35 @@ export const CONTENTS = {
     // with it and the end of the number an appointment is moved or given up
     secrets: ['code'],
   },
+  appointmentBooked: {
+    code: 'APPOINTMENT_BOOKED',
+    name: both('预约成功', 'Appointment booked'),
+    words: '您已预约{day} {slot}到{place}办理{matter}，预约编号{code}。改期或取消请凭编号在便民服务页面办理，或联系{contact}。',
+    secrets: ['code'],
+  },
+  appointmentChanged: {
+    code: 'APPOINTMENT_CHANGED',
+    name: both('预约变更', 'Appointment changed'),
+    words: '您的预约已变更为{day} {slot}到{place}办理{matter}，预约编号{code}。如有疑问请联系{contact}。',
+    secrets: ['code'],
+  },
+  appointmentCancelled: {
+    code: 'APPOINTMENT_CANCELLED',
+    name: both('预约取消', 'Appointment cancelled'),
+    words: '您预约的{day} {slot}到{place}办理{matter}已由工作人员取消，如仍需办理请重新预约，或联系{contact}。',
+  },
+  inquiryAnswered: {
+    code: 'INQUIRY_ANSWERED',
+    name: both('咨询答复', 'Inquiry answered'),
+    words: '您提交的咨询{state}，咨询编号{code}，请凭编号和电话后四位在便民服务页面查看。',
+    // with it and the end of the number the answer is read
+    secrets: ['code'],
+  },
+  demandChecked: {
+    code: 'DEMAND_CHECKED',
+    name: both('供求信息公布', 'Land offer published or taken down'),
+    words: '您登记的土地流转供求信息{state}，如有疑问请联系{contact}。',
+  },
   signNumber: {
     code: 'SIGN_NUMBER',
     name: both('签署号码变更提醒', 'Number to sign changed'),
@@ -47,3 +77,28 @@ export const CONTENTS = {
   },
   inbox: { code: 'INBOX', name: both('待办消息提醒', 'Messages of the product'), words: '{text}' },
 } as const satisfies Readonly<Record<string, ProductContent>>
+/** The reminder of those who have not signed, which the office alone words, and the names that are filled in it. */
+export const SIGN_REMINDER: { readonly code: string; readonly names: readonly string[] } = { code: 'SIGN_REMIND', names: ['cbfmc', 'fbfmc'] }
+
+/** The product's own content of a code. */
+export const productContent = (code: string | null): ProductContent | undefined => Object.values(CONTENTS).find((c) => c.code === code)
+/** The names that a template of this code may have; undefined where whoever sends it says what they are. */
+function namesOf(code: string): readonly string[] | undefined {
+  const own = productContent(code)
+  return own ? holes(own.words) : code === SIGN_REMINDER.code ? SIGN_REMINDER.names : undefined
+}
+/** What is wrong with the names of a template: one that is broken, or that nobody fills for this code. Undefined where nothing is. */
+export function templateFault(code: string, template: string): Text | undefined {
+  // a whole name is taken out: what is left has no brace; the sign of money is how providers write their own
+  const broken = /\$\{[^{}]*\}?|\{[^{}]*\}?|\}/.exec(template.replaceAll(/(?<!\$)\{\w+\}/g, ' '))?.[0]
+  if (broken !== undefined)
+    return both(`模板变量“${broken}”书写有误，应为{变量名}，变量名用字母、数字或下划线`, `The name ${broken} is malformed: write {name}, of letters and digits`)
+  const known = namesOf(code)
+  const unknown = known && holes(template).filter((n) => !known.includes(n))
+  if (!unknown?.length) return undefined
+  const list = (names: readonly string[], between: string) => names.map((n) => `{${n}}`).join(between)
+  return both(
+    `没有模板变量${list(unknown, '、')}，该短信可用：${list(known!, '、')}`,
+    `There is no ${list(unknown, ', ')} in this message; it has ${list(known!, ', ')}`,
+  )
+}

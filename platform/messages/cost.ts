@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { dayPlus } from '../../kit/model/days.ts'
 import type { WhereCondition } from '../../kit/model/where.ts'
-import { CONTENTS } from './contents.ts'
+import { productContent } from './contents.ts'
 import { CODE_CONTENT } from './message.ts'
 import { SEND_STATUS } from './sms.ts'
 
@@ -33,9 +33,7 @@ export function monthSpan(from: string, to: string): { start: string; end: strin
 }
 /** The name of a kind of message, by the code of its content; '' = words that somebody wrote by hand, and mails and robots. */
 export const kindName = (code: string): Text =>
-  code === CODE_CONTENT
-    ? both('验证码', 'Codes')
-    : (Object.values(CONTENTS).find((c) => c.code === code)?.name ?? (code ? both(code, code) : both('其他', 'Others')))
+  code === CODE_CONTENT ? both('验证码', 'Codes') : (productContent(code)?.name ?? (code ? both(code, code) : both('其他', 'Others')))
 /** The list's expression for the messages behind a sum: exactly those. */
 export function rowsBehind(by: CostBy, key: string, months: { from: string; to: string }): { and: WhereCondition[] } {
   const { start, end } = by === 'month' ? monthSpan(key, key) : monthSpan(months.from, months.to)

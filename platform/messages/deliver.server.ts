@@ -11,7 +11,7 @@ import { costOf, messageParts, templateOf, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { sendByRobot } from './robot.server.ts'
-import { awaited, noAnswer, SMS_JOB, type MessageLetter, type SmsParts } from './send.server.ts'
+import { awaited, noAnswer, SMS_JOB, unknownWords, type MessageLetter, type SmsParts } from './send.server.ts'
 import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
 import { isUnsent } from './wire.server.ts'
 
@@ -23,7 +23,6 @@ const words = {
   optedOut: both('该号码已退订', 'The number has opted out'),
   quota: both('已达服务商每日上限', "The provider's messages of the day are used up"),
   late: both('已过时效，未发送', 'It was not worth telling any more'),
-  unknown: both('发送中断，是否送达不明，请核实后再重发', 'Interrupted: whether it arrived is not known; find out before it is sent again'),
 }
 /** Somebody who takes a message: a provider, a mail server, a robot. */
 interface Taker {
@@ -115,7 +114,7 @@ interface Outcome {
   cost?: string | null
 }
 const failed = (answer: string): Outcome => ({ status: SEND_STATUS.failed, answer, providerId: '' })
-const unknown = (lang: Lang): Outcome => ({ status: SEND_STATUS.unknown, answer: words.unknown[lang], providerId: '' })
+const unknown = (lang: Lang): Outcome => ({ status: SEND_STATUS.unknown, answer: unknownWords[lang], providerId: '' })
 
 /**
  * Asks one after the other until somebody takes it. After a call whose answer is not known nobody else is asked: it may have arrived.

@@ -1,4 +1,5 @@
-import { Button, Form, Input, Modal, Select, Typography } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Form, Input, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { both } from '../../kit/model/lang.ts'
@@ -17,7 +18,7 @@ import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
-import { CONTENTS } from './contents.ts'
+import { CONTENTS, productContent } from './contents.ts'
 import { Costs } from './Costs.web.tsx'
 import { filled, holes } from './message.ts'
 import { message_outlet, sms, sms_content, sms_history, sms_opt_out, SEND_STATUS } from './sms.ts'
@@ -33,6 +34,7 @@ const historyWords = {
   template: both('填写模板', 'Enter the template'),
   cost: both('费用汇总', 'Costs'),
 } as const
+const contentWords = { own: both('系统短信', "The product's own") } as const
 const channelWords = {
   receipts: { zh: '回执地址', en: 'Address of receipts' },
   receiptsHelp: { zh: '在服务商控制台将状态报告和上行短信的推送地址设为：', en: 'At the provider, set this address for delivery reports and replies:' },
@@ -123,11 +125,32 @@ export function OptOutPage() {
 }
 /** A new content begins with the product's own words, where the list is asked for its code. */
 function freshContent({ filters }: ListState): Record<string, unknown> {
-  const of = Object.values(CONTENTS).find((c) => c.code === filters.contentCode)
+  const of = productContent(typeof filters.contentCode === 'string' ? filters.contentCode : null)
   return of ? { contentCode: of.code, contentName: of.name.zh, content: of.words } : {}
 }
-/** Templates of messages. Source: screens.md A21. */
-export const SmsContentPage = () => <ResourcePage verb="list" regionTree={false} of={sms_content} fresh={freshContent} />
+/** Opens the office's content of a code: the one that there is, else a new one in the product's words. */
+function useOpenContent(): (contentCode: string) => Promise<void> {
+  const openPage = useOpenPage()
+  return async (contentCode) => {
+    const found = await api.get<Page<AnyRow>>('sms/message/content/config/list', { contentCode, size: 10 }, { quiet: true })
+    const own = found.records.find((c) => c.contentCode === contentCode)
+    openPage('/resource/sms-content', { contentCode, open: own ? `edit.${own.id}` : 'add' })
+  }
+}
+/** Templates of messages; what the product says by itself is chosen to be worded anew, or switched off. Source: screens.md A21. */
+export function SmsContentPage() {
+  const { say } = useSay()
+  const openContent = useOpenContent()
+  const items = Object.values(CONTENTS).map((c) => ({ key: c.code, label: say(c.name), title: c.words, onClick: () => void openContent(c.code) }))
+  const own = (
+    <Dropdown menu={{ items }} trigger={['click']}>
+      <Button icon={<DownOutlined />} iconPlacement="end">
+        {say(contentWords.own)}
+      </Button>
+    </Dropdown>
+  )
+  return <ResourcePage verb="list" regionTree={false} of={sms_content} fresh={freshContent} extra={own} />
+}
 
 const shown = { ...sms_history, fields: {} }
 /** A message to one number: free words, or a template whose names are asked for. */
@@ -176,7 +199,7 @@ function SendForm(p: ResourceFormProps) {
 export function SmsHistoryPage() {
   const { row } = defaultCommands(sms_history)
   const { say } = useSay()
-  const openPage = useOpenPage()
+  const openContent = useOpenContent()
   const { search } = usePageState()
   const newestFirst: Record<string, string> = search.ascs || search.descs ? {} : { descs: 'sendTime' }
   const [isCounting, setCounting] = useState(false)
@@ -204,12 +227,7 @@ export function SmsHistoryPage() {
       label: historyWords.template,
       perm: 'sms_content_edit',
       when: (h) => h.status === SEND_STATUS.noTemplate,
-      async run(h) {
-        const contentCode = String(h.contentCode)
-        const found = await api.get<Page<AnyRow>>('sms/message/content/config/list', { contentCode, size: 10 }, { quiet: true })
-        const own = found.records.find((c) => c.contentCode === contentCode)
-        openPage('/resource/sms-content', { contentCode, open: own ? `edit.${own.id}` : 'add' })
-      },
+      run: (h) => openContent(String(h.contentCode)),
     },
     row.delete,
   ]

@@ -1,6 +1,6 @@
 // What leaves by text message, mail or robot: queued with its history row in the transaction of its cause, handed over by a job after the commit.
 import { sql } from 'kysely'
-import { both, type Text } from '../../kit/model/lang.ts'
+import { both, type Lang, type Text } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { invalidField, Problem, problem } from '../../kit/model/problem.ts'
 import { DeferredResponse } from '../../kit/server/route.server.ts'
@@ -15,11 +15,12 @@ import { dropSecrets, keepSecret, readSecret } from '../../runtime/sealed.server
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { numberParam } from '../settings/number-param.server.ts'
 import { PARAMS } from '../settings/params.ts'
-import { CONTENTS } from './contents.ts'
+import { productContent } from './contents.ts'
 import { costOf, leavesAt, messageParts, templateOf, type QuietHours, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
+import { isUnsent } from './wire.server.ts'
 
 export const SMS_JOB = 'sms-send'
 export const smsProblems = {
@@ -39,6 +40,10 @@ export const smsProblems = {
   })),
   noSecret: problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' })),
   failed: problem<{ why: string }>(503, 'sms-failed', (d) => ({ zh: `测试短信发送失败：${d.why}`, en: `The test message failed: ${d.why}` })),
+  testUnknown: problem(503, 'sms-test-unknown', () => ({
+    zh: '发送中断，测试消息是否送达不明，请核实',
+    en: 'Interrupted: whether the test message arrived is not known; please find out',
+  })),
   history: problem(409, 'sms-history', () => ({ zh: '短信记录不能修改', en: 'History cannot be changed' })),
   optedOut: problem(409, 'sms-opted-out', () => ({ zh: '该号码已退订短信，不能发送', en: 'This number has opted out of messages' })),
 }
@@ -46,6 +51,8 @@ export const smsProblems = {
 /** How long a person who tries a configuration waits for the provider. */
 const TEST_MS = 10_000
 export const noAnswer = both('短信服务没有应答', 'The provider did not answer')
+/** Of a call whose answer is not known (docs/adr/0085). */
+export const unknownWords = both('发送中断，是否送达不明，请核实后再重发', 'Interrupted: whether it arrived is not known; find out before it is sent again')
 
 export interface SmsParts {
   sealer: Sealer
@@ -123,7 +130,7 @@ interface Entry extends Leaving {
 }
 /** Why a message of the product waits. */
 export function awaited(code: string | null): Text {
-  const name = Object.values(CONTENTS).find((c) => c.code === code)?.name ?? both(code ?? '', code ?? '')
+  const name = productContent(code)?.name ?? both(code ?? '', code ?? '')
   return both(
     `服务商只能按模板发送，请在短信内容中填写【${name.zh}】的服务商模板`,
     `The provider sends by templates alone: enter its template for ${name.en} under SMS content`,
@@ -261,20 +268,31 @@ interface Tried {
   price?: string | null
   parts?: number
 }
-/** Makes a call that somebody waits for who tries a configuration, and answers the service's word; the history keeps both. @throws sms-failed */
+/** What became of a trial: taken or refused by the service, never sent, or not known. */
+async function outcomeOf(lang: Lang, send: Promise<SendAnswer>): Promise<SendAnswer & { status: string }> {
+  try {
+    const said = await send
+    return { ...said, status: said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed }
+  } catch (e) {
+    const none = { accepted: false, id: '' }
+    if (!isUnsent(e)) return { ...none, status: SEND_STATUS.unknown, message: unknownWords[lang] }
+    return { ...none, status: SEND_STATUS.failed, message: e instanceof Problem ? e.say(lang) : noAnswer[lang] }
+  }
+}
+/**
+ * Makes a call that somebody waits for who tries a configuration, and answers the service's word; the history keeps both.
+ * @throws sms-failed, sms-test-unknown where it may have arrived
+ */
 export const tried = (ctx: Ctx, what: Tried, send: (signal: AbortSignal) => Promise<SendAnswer>): DeferredResponse =>
   new DeferredResponse(async (again) => {
-    const said: SendAnswer = await send(AbortSignal.timeout(TEST_MS)).catch((e: unknown) => ({
-      accepted: false,
-      id: '',
-      message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang],
-    }))
-    const status = said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed
-    const parts = said.accepted ? (said.parts ?? what.parts ?? null) : null
-    const cost = said.accepted ? costOf(what.price ?? null, parts) : null
-    await again((next) => rows.insert(next, sms_history, { ...what, status, answer: said.message, providerId: said.id, parts, cost, sendTime: ctx.now }))
-    if (!said.accepted) throw smsProblems.failed({ why: said.message || noAnswer[ctx.lang] })
-    return { message: said.message }
+    const { status, message, id: providerId, parts: said } = await outcomeOf(ctx.lang, send(AbortSignal.timeout(TEST_MS)))
+    // of what may have arrived the parts are known, and paid for once a person says that it did
+    const parts = status === SEND_STATUS.failed ? null : (said ?? what.parts ?? null)
+    const cost = status === SEND_STATUS.sent ? costOf(what.price ?? null, parts) : null
+    await again((next) => rows.insert(next, sms_history, { ...what, status, answer: message, providerId, parts, cost, sendTime: ctx.now }))
+    if (status === SEND_STATUS.unknown) throw smsProblems.testUnknown()
+    if (status === SEND_STATUS.failed) throw smsProblems.failed({ why: message || noAnswer[ctx.lang] })
+    return { message }
   })
 /** Sends a message to a number by a configuration, enabled or not. @throws where the provider refuses or does not answer */
 export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string): Promise<DeferredResponse> {

@@ -134,7 +134,37 @@ describe('messages over HTTP', () => {
     ok(await test(good))
     expect(sim.outbox.at(-1)).toMatchObject({ phone: '13800138009', text: '承包测试短信', regionId: 'cn-west' })
     expect((await history()).map((h: any) => `${h.status} ${h.phone}`).sort()).toEqual(['1 138****8009', '2 138****8009'])
-    for (const id of [bare, wrong, good]) ok(await admin.post('/cpt-resource/sms/remove', {}, { ids: id }))
+    // of a trial that broke off nobody knows whether it arrived; one that reached nobody has failed
+    sim.behaviour = 'fails'
+    expect(await test(good, '13800138008')).toMatchObject({ status: 503, key: 'sms-test-unknown', msg: '发送中断，测试消息是否送达不明，请核实' })
+    sim.behaviour = 'takes'
+    const open = (await history()).find((h: any) => h.phone === '138****8008')
+    expect(open).toMatchObject({ status: '5', parts: 1, cost: null, answer: '发送中断，是否送达不明，请核实后再重发' })
+    const unreached = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'nobody', endpoint: 'http://127.0.0.1:9' })))
+    expect((await test(unreached, '13800138007')).key).toBe('sms-failed')
+    expect((await history()).find((h: any) => h.phone === '138****8007').status).toBe('2')
+    for (const id of [bare, wrong, good, unreached]) ok(await admin.post('/cpt-resource/sms/remove', {}, { ids: id }))
+    ok(await admin.post('/sms/message/history/remove', {}, { ids: (await history()).map((h: any) => h.id).join(',') }))
+  })
+  test('a template with a broken name, or one that nobody fills, is saved by no door; what stood so before is switched off all the same', async () => {
+    const doors = ['save', 'update', 'submit'] as const
+    const at = (door: string) => `/sms/message/content/config/${door}`
+    const content = { contentCode: 'CASE_DONE', contentName: '办结', content: '{code}已办结', templateId: 'T-1', isEnabled: 1 }
+    const id = ok(await admin.post(at('save'), content))
+    for (const [text, why] of [
+      ['{code}{nmae}', '没有模板变量{nmae}，该短信可用：{type}、{code}'],
+      ['{code', '模板变量“{code”书写有误，应为{变量名}，变量名用字母、数字或下划线'],
+    ])
+      for (const door of doors) {
+        const said = await admin.post(at(door), { ...content, content: text, ...(door === 'update' ? { id } : {}) })
+        expect([door, said.status, said.msg]).toEqual([door, 400, why])
+      }
+    // a code that comes to a text is judged with it
+    const other = ok(await admin.post(at('save'), { ...content, contentCode: 'own', content: '{day}' }))
+    expect((await admin.post(at('update'), { ...content, id: other, content: '{day}', contentCode: 'POSTING' })).msg).toContain('没有模板变量{day}')
+    await w.db.pool.query(`update sms_content set content = '{old' where id = $1`, [id])
+    ok(await admin.post(at('update'), { ...content, id, content: '{old', isEnabled: 0 }))
+    for (const gone of [id, other]) ok(await admin.post(at('remove'), {}, { ids: gone }))
   })
   test('a message made from a content arrives; the history has the number masked, and a failed one is sent again', async () => {
     const id = ok(await admin.post('/cpt-resource/sms/submit', provider()))
@@ -356,6 +386,12 @@ describe('messages over HTTP', () => {
       expect([refused.code, refused.key, refused.msg]).toEqual([409, 'sms-opted-out', '该号码已退订短信，不能发送'])
       const list = ok(await admin.get('/sms/opt-out/page')).records
       expect(list).toMatchObject([{ phone: '137****7002', reason: '短信回复退订' }])
+      // by what a number is known again reaches nobody: not in its row, not in the trace of its change, not in the name of what it was told
+      const [{ hash }] = (await w.db.pool.query('select hash from sms_opt_out_number')).rows
+      const traces = (await w.db.pool.query(`select e::text from audit_event e where object = 'sms_opt_out'`)).rows
+      expect([Object.keys(list[0]).includes('phoneHash'), traces.length > 0, JSON.stringify([list, traces]).includes(hash)]).toEqual([false, true, false])
+      expect((await history()).some((h: any) => Object.hasOwn(h, 'once'))).toBe(false)
+      expect(Object.hasOwn(await history(sent.id), 'once')).toBe(false)
       expect(JSON.stringify((await w.db.pool.query('select t::text from sms_opt_out t')).rows)).not.toContain('13700137002')
       expect((await admin.post('/sms/opt-out/submit', { id: list[0].id, phone: '13700137003' })).key).toBe('opt-out-fixed')
       ok(await admin.post('/sms/opt-out/submit', { phone: '13700137004', reason: '电话告知' }))

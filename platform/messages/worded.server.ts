@@ -7,7 +7,7 @@ import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Row } from '../../kit/model/resource.ts'
 import { dropSecrets, keepSecret, readSecret } from '../../runtime/sealed.server.ts'
-import { CONTENTS, type ProductContent } from './contents.ts'
+import { productContent, type ProductContent } from './contents.ts'
 import { filled, leavesAt, paramsInOrder, templateOf, type QuietHours } from './message.ts'
 import { phoneDigits } from './phone-number.ts'
 import {
@@ -26,8 +26,6 @@ import { SEND_STATUS, sms_content, sms_history } from './sms.ts'
 type Worded = Pick<OutgoingMessage, 'contentCode' | 'text' | 'shown' | 'templateId' | 'params'>
 /** The same of what nobody has asked for: it can wait for a template. */
 type Unasked = Worded & Required<Pick<OutgoingMessage, 'names' | 'isUnasked'>>
-/** The product's own content of a code. */
-const contentOf = (code: string | null): ProductContent | undefined => Object.values(CONTENTS).find((c) => c.code === code)
 /** The office's content of this code: undefined where it has none, `off` where it has switched it off. */
 async function ownContent(ctx: Ctx, code: string): Promise<{ content: string; templateId: string } | 'off' | undefined> {
   const own = await scoped(ctx, sms_content).selectAll('sms_content').where('sms_content.contentCode', '=', code).executeTakeFirst()
@@ -105,7 +103,7 @@ const endedWords = {
 type Waiting = Pick<Row<typeof sms_history>, 'id' | 'contentCode' | 'untilTime'>
 /** One message that waited for a template leaves in the words that there are now, or ends where it is too late for it. */
 async function release(ctx: Ctx, p: SmsParts, row: Waiting, own: Awaited<ReturnType<typeof ownContent>>, quiet: QuietHours): Promise<void> {
-  const of = contentOf(row.contentCode)
+  const of = productContent(row.contentCode)
   const kept = await readSecret(ctx, p.sealer, sms_history.name, row.id, 'letter')
   const letter = kept ? (JSON.parse(kept) as MessageLetter) : undefined
   const isLate = !!row.untilTime && row.untilTime <= ctx.now

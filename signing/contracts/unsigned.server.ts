@@ -16,9 +16,10 @@ import { DJZT, ZT } from '../../land/definitions/statuses.ts'
 import { STATUS } from '../../business/cases/rules/flow.ts'
 import { filled, holes, paramsInOrder } from '../../platform/messages/message.ts'
 import { queueMessage, type SmsParts } from '../../platform/messages/send.server.ts'
+import { SIGN_REMINDER } from '../../platform/messages/contents.ts'
 import { sms_content } from '../../platform/messages/sms.ts'
 import { contract_file } from '../../business/cases/definitions/business.ts'
-import { REASON_WORDS, unsignedReason, UNSIGNED_REASONS, REMINDER, STATUSES, unsignedProblems, type UnsignedReason } from './unsigned.ts'
+import { REASON_WORDS, unsignedReason, UNSIGNED_REASONS, STATUSES, unsignedProblems, type UnsignedReason } from './unsigned.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 import { areaFigure } from '../../land/definitions/area.ts'
 
@@ -142,9 +143,9 @@ async function remind(ctx: Ctx, parts: SmsParts, input: TextInput<'cbfbms'>) {
   const codes = [...new Set((input.cbfbms ?? '').split(',').flatMap((c) => c.trim() || []))]
   if (codes.length === 0) throw problems.badRequest({ zh: '请选择至少一条数据', en: 'Select at least one row' })
   if (codes.length > MOST_REMINDED) throw problems.badRequest({ zh: `一次最多提醒${MOST_REMINDED}户`, en: `At most ${MOST_REMINDED} at once` })
-  const content = await scoped(ctx, sms_content).selectAll('sms_content').where('sms_content.contentCode', '=', REMINDER).executeTakeFirst()
-  if (content?.isEnabled !== 1) throw unsignedProblems.noContent({ code: REMINDER })
-  const wrong = holes(filled(content.content, { cbfmc: '-', fbfmc: '-' }))
+  const content = await scoped(ctx, sms_content).selectAll('sms_content').where('sms_content.contentCode', '=', SIGN_REMINDER.code).executeTakeFirst()
+  if (content?.isEnabled !== 1) throw unsignedProblems.noContent({ code: SIGN_REMINDER.code })
+  const wrong = holes(content.content).filter((n) => !SIGN_REMINDER.names.includes(n))
   if (wrong.length) throw unsignedProblems.holes({ names: wrong.join('、') })
   const found = await typedRows<Pick<Cbf, 'id' | 'cbfbm' | 'cbfmc' | 'fbfbm' | 'lxdh' | 'createTime'>>(
     unsigned(ctx)
@@ -161,7 +162,7 @@ async function remind(ctx: Ctx, parts: SmsParts, input: TextInput<'cbfbms'>) {
     const words = filled(content.content, params)
     const id = await queueMessage(ctx, parts, {
       phone: c.lxdh,
-      contentCode: REMINDER,
+      contentCode: SIGN_REMINDER.code,
       shown: words,
       text: words,
       templateId: content.templateId,

@@ -30,5 +30,3 @@ export const unsignedProblems = {
     en: 'None of the chosen contractors is unsigned and has a mobile number',
   })),
 }
-/** Code of the SMS content that a reminder is made of, and of the parameters it may name. */
-export const REMINDER = 'SIGN_REMIND'
