@@ -230,6 +230,8 @@ test('of a posting that is withdrawn while its message waits for the morning nob
   expect([await told(), sim.outbox]).toEqual([[{ status: '2', answer: '所通知的事项已撤回，未发送' }], []])
 })
 
+/** Reminders alone: that an appointment stands was told when it was booked. */
+const reminded = () => sim.outbox.filter((m) => m.text.startsWith('您预约了'))
 test('who has an appointment tomorrow is reminded once; one that moved, of its new day; one that was given up, no more', async () => {
   const [at, tenantId] = ['512021119', '000000']
   w.setNow('2026-03-02')
@@ -242,7 +244,7 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   ok(await send('booking-cancel', { code: other.code, tail: '5678' }))
   const codes = async () => (await toldOf('APPOINTMENT')).filter((h) => h.content.includes(code))
   for (let n = 0; n < 2; n += 1) await runs('2026-03-02 09:00:30', 'appointment-reminders')
-  expect(sim.outbox.map((m) => [m.phone, m.text])).toEqual([
+  expect(reminded().map((m) => [m.phone, m.text])).toEqual([
     ['13900001234', expect.stringMatching(`^您预约了2026-03-03 09:00-10:00到.+办理分户，预约编号${code}。`)],
   ])
   // who reads the history cannot give the appointment up
@@ -250,7 +252,7 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   ok(await send('booking-change', { code, tail: '1234', day: '2026-03-05', slot: '09:00-10:00' }))
   await runs('2026-03-03 09:00:00', 'appointment-reminders')
   await runs('2026-03-04 09:00:00', 'appointment-reminders')
-  expect(sim.outbox.map((m) => m.text.slice(4, 14))).toEqual(['2026-03-03', '2026-03-05'])
+  expect(reminded().map((m) => m.text.slice(4, 14))).toEqual(['2026-03-03', '2026-03-05'])
   // what waits for the end of the quiet hours is not told of one that was given up meanwhile, here or there, or moved
   const quiet = ok(await admin.post('/cpt-system/param/submit', { paramName: '静默至', paramKey: 'messages.quiet.to', paramValue: '10' }))
   w.setNow('2026-03-09')
@@ -264,7 +266,7 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   const [{ id }] = await sql('select id from reserve where code = $1', [booked[2]])
   ok(await (await w.as('town')).post('/usr/reserve/handle', { id, act: 'cancel' }))
   await runs('2026-03-09 10:01:00', 'messages-due')
-  expect([await told(), sim.outbox.length]).toEqual([Array(3).fill({ status: '2', dueTime: null }), 2])
+  expect([await told(), reminded().length]).toEqual([Array(3).fill({ status: '2', dueTime: null }), 2])
   ok(await admin.post('/cpt-system/param/remove', {}, { ids: quiet }))
 })
 
@@ -279,14 +281,94 @@ test('an appointment that cannot be told of keeps nobody from being told of his 
   for (const phone of ['13900007001', '13900007002', '13900007003', '13900007004']) codes.push(ok(await send('book', { ...wish, phone })).code)
   // who has opted out books like everybody, and is told of nothing that he did not ask for
   ok(await admin.post('/sms/opt-out/submit', { phone: '13900007004', reason: '电话告知' }))
+  await w.jobs.idle()
   await sql(`alter table sms_history add constraint broken check (phone <> '139****7002') not valid`)
   await runs('2026-03-09 09:00:30', 'appointment-reminders')
-  expect(sim.outbox.map((m) => m.phone)).toEqual(['13900007001', '13900007003'])
+  expect(reminded().map((m) => m.phone)).toEqual(['13900007001', '13900007003'])
   const [routine] = await sql(`select status, message from routine where name = 'appointment-reminders'`)
   expect(routine).toEqual({ status: 'failed', message: expect.stringContaining(`2 messages, 1 failed: appointment ${codes[1]}: `) })
   await sql('alter table sms_history drop constraint broken')
   await runs('2026-03-09 09:30:00', 'appointment-reminders')
-  expect(sim.outbox.map((m) => m.phone)).toEqual(['13900007001', '13900007003', '13900007002'])
+  expect(reminded().map((m) => m.phone)).toEqual(['13900007001', '13900007003', '13900007002'])
+})
+
+test('who books, asks or offers land is told what becomes of it, each once: nothing that is not true any more, nobody who has opted out, and nothing that is switched off', async () => {
+  w.setNow('2026-03-16')
+  admin = await w.as('admin')
+  const town = await w.as('town')
+  const [at, tenantId, slot] = ['512021119', '000000', '15:00-16:00']
+  for (const weekday of ['2', '3', '4']) ok(await town.post('/usr/reserve-slot/submit', { regionCode: at, weekday, slot, capacity: 9 }))
+  await sql(`update sys_dept set "officePhone" = '028-24511111' where "regionCode" = $1 and "tenantId" = $2`, [at, tenantId])
+  const send = (verb: string, body: object) => w.nobody.post(`/usr/public/${verb}`, { tenantId, ...body })
+  const said = async () => (await w.jobs.idle(), sim.outbox.splice(0).map((m) => `${m.phone} ${m.text}`))
+  const wish = { regionCode: at, day: '2026-03-17', slot, matter: 'change_split', person: '张三' }
+  const [phone, tail] = ['13900008001', '8001']
+  const { code } = ok(await send('book', { ...wish, phone }))
+  const where = `到周礼镇办理分户`
+  expect(await said()).toEqual([
+    `${phone} 您已预约2026-03-17 ${slot}${where}，预约编号${code}。改期或取消请凭编号在便民服务页面办理，或联系办理窗口（028-24511111）。`,
+  ])
+  // who reads the history cannot give the appointment up
+  expect(JSON.stringify(await toldOf('APPOINTMENT_BOOKED'))).not.toContain(code)
+  const [row] = await sql('select id, "regionCode", matter, person, phone from reserve where code = $1', [code])
+  const rev = async () => (await sql('select rev from reserve where id = $1', [row.id]))[0].rev
+  const edit = async (more: object) => ok(await town.post('/usr/reserve/submit', { ...row, day: '2026-03-18', slot, rev: await rev(), ...more }))
+  await edit({})
+  expect(await said()).toEqual([`${phone} 您的预约已变更为2026-03-18 ${slot}${where}，预约编号${code}。如有疑问请联系办理窗口（028-24511111）。`])
+  // a note is nothing to him; another number hears that it stands
+  await edit({ note: '带户口簿' })
+  expect(await said()).toEqual([])
+  await edit({ phone: '13900008002' })
+  expect(await said()).toEqual([expect.stringMatching(/^13900008002 您已预约2026-03-18 /)])
+  await edit({ phone })
+  ok(await send('booking-change', { code, tail, day: '2026-03-19', slot }))
+  expect((await said()).map((t) => t.slice(0, 40))).toEqual([
+    expect.stringContaining('您已预约2026-03-18'),
+    expect.stringContaining('您的预约已变更为2026-03-19'),
+  ])
+  ok(await town.post('/usr/reserve/handle', { id: row.id, act: 'confirm' }))
+  ok(await town.post('/usr/reserve/handle', { id: row.id, act: 'cancel' }))
+  expect(await said()).toEqual([`${phone} 您预约的2026-03-19 ${slot}${where}已由工作人员取消，如仍需办理请重新预约，或联系办理窗口（028-24511111）。`])
+
+  const asked = ok(await send('ask', { regionCode: at, title: '分户', content: '要带什么', person: '李四', phone }))
+  const [{ id: question }] = await sql('select id from inquire where code = $1', [asked.code])
+  const reply = async (body: object) => ok(await town.post('/usr/inquire/reply', { id: question, ...body }))
+  for (const text of ['户口簿', '户口簿', '户口簿和协议']) await reply({ reply: text })
+  await reply({ close: 1 })
+  const answered = `${phone} 您提交的咨询已答复，咨询编号${asked.code}，请凭编号和电话后四位在便民服务页面查看。`
+  expect(await said()).toEqual([answered, answered])
+  const other = ok(await send('ask', { regionCode: at, title: '广告', content: '广告', person: '李四', phone }))
+  const [{ id: closed }] = await sql('select id from inquire where code = $1', [other.code])
+  ok(await town.post('/usr/inquire/reply', { id: closed, close: 1 }))
+  expect(await said()).toEqual([answered.replace('已答复', '已关闭').replace(asked.code, other.code)])
+
+  const offer = { title: '水田', demandType: '1', regionCode: at, mj: '3.5', untilDay: '2026-12-31', content: '近路', person: '王五', phone }
+  const land = ok(await town.post('/usr/demand/submit', { ...offer, commit: 1 }))
+  const county = await w.as('county')
+  for (const act of [{ pass: 1 }, { offline: 1 }]) ok(await county.post('/usr/demand/audit', { id: land, ...act }))
+  const ofLand = (state: string) => `${phone} 您登记的土地流转供求信息${state}，如有疑问请联系办理窗口（028-24511111）。`
+  expect(await said()).toEqual([ofLand('已审核通过并公布'), ofLand('已下线，不再公布')])
+
+  // what a stranger does under a number fills nobody's phone
+  const mine = ok(await send('book', { ...wish, phone: '13900008003' }))
+  for (const day of ['18', '17', '18', '17', '18', '17']) ok(await send('booking-change', { code: mine.code, tail: '8003', day: `2026-03-${day}`, slot }))
+  expect((await said()).length).toBe(5)
+  // nobody who has opted out, and nothing that the office has switched off
+  const out = ok(await admin.post('/sms/opt-out/submit', { phone: '13900008004', reason: '电话告知' }))
+  ok(await send('book', { ...wish, phone: '13900008004' }))
+  const content = { contentCode: 'APPOINTMENT_BOOKED', contentName: '预约成功', content: '{code}', templateId: '-', isEnabled: 0 }
+  const off = ok(await admin.post('/sms/message/content/config/save', content))
+  ok(await send('book', { ...wish, phone: '13900008005' }))
+  expect(await said()).toEqual([])
+  ok(await admin.post('/sms/opt-out/remove', {}, { ids: out }))
+  ok(await admin.post('/sms/message/content/config/remove', {}, { ids: off }))
+  // of one that is given up before the morning nobody is told that it stands; what is refused tells nothing
+  w.setNow('2026-03-16 22:00:00')
+  const late = ok(await send('book', { ...wish, phone: '13900008006' }))
+  expect((await send('book', { ...wish, phone: '13900008006' })).key).toBe('reserve-second')
+  ok(await send('booking-cancel', { code: late.code, tail: '8006' }))
+  await runs('2026-03-17 08:01:00', 'messages-due')
+  expect([await said(), (await toldOf('APPOINTMENT_BOOKED')).at(-1)]).toEqual([[], expect.objectContaining({ status: '2', phone: '139****8006' })])
 })
 
 const own = async (who: Account, values: object) =>

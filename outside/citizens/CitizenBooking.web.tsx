@@ -7,7 +7,7 @@ import { publicWords as words } from './public-words.ts'
 
 /** Places and matters, as the server tells them. */
 export interface Offered {
-  places: readonly { regionCode: string; name: string; books: boolean }[]
+  places: readonly { regionCode: string; name: string; books: boolean; phone: string }[]
   matters: readonly { key: string; name: string }[]
 }
 interface Slot {
@@ -63,7 +63,7 @@ function Times({ tenantId, regionCode, value, onChange }: TimesProps) {
 interface Kept {
   regionCode: string
   /** what is booked and where, in words */
-  names: { place: string; matter: string }
+  names: { place: string; phone: string; matter: string }
   matter: string
   slot: Slot
   hold: string
@@ -75,6 +75,7 @@ function useKeptFacts() {
   const weekday = useWeekday()
   return ({ names, slot }: Kept): readonly (readonly [string, string])[] => [
     [say(words.place), names.place],
+    [say(words.windowPhone), names.phone],
     [say(words.matter), names.matter],
     [say(words.day), `${slot.day} ${weekday(slot.day)}`],
     [say(words.time), slot.slot],
@@ -107,7 +108,8 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
     slot && matter && regionCode && isReady
       ? run(async () => {
           const held = await ask<{ hold: string; minutes: number }>('hold', { tenantId, regionCode, day: slot.day, slot: slot.slot })
-          const names = { place: nameOf(regionCode, windows), matter: found.matters.find((m) => m.key === matter)?.name ?? '' }
+          const { name = '', phone = '' } = windows.find((p) => p.regionCode === regionCode) ?? {}
+          const names = { place: name, phone, matter: found.matters.find((m) => m.key === matter)?.name ?? '' }
           onKept({ regionCode, names, matter, slot, ...held })
         })
       : setFault(say(slot && matter && regionCode ? words.needed : words.choose))
@@ -132,7 +134,6 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
     </CitizenForm>
   )
 }
-const nameOf = (regionCode: string, places: Offered['places']): string => places.find((p) => p.regionCode === regionCode)?.name ?? ''
 function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept; onBack(): void; onDone(code: string): void }) {
   const { say } = useSay()
   const factsOf = useKeptFacts()
@@ -178,6 +179,7 @@ interface Own {
   slot: string
   matter: string
   place: string
+  windowPhone: string
   person: string
   phone: string
   state: string
@@ -232,6 +234,7 @@ export function BookingView({ tenantId }: { tenantId: string }) {
               [say(words.state), own.state],
               [say(words.matter), own.matter],
               [say(words.place), own.place],
+              [say(words.windowPhone), own.windowPhone],
               [say(words.day), `${own.day} ${weekday(own.day)}`],
               [say(words.time), own.slot],
               [say(words.person), own.person],

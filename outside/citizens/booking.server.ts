@@ -13,13 +13,14 @@ import { isWorked } from '../../business/cases/rules/workdays.ts'
 import { networkOf } from '../../runtime/network-of.ts'
 import { randomToken, tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { phoneDigits, spellingsOf } from '../../platform/messages/phone-number.ts'
-import { withdrawMessages } from '../../platform/messages/send.server.ts'
+import type { SmsParts } from '../../platform/messages/send.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { reservation, reserve_slot, type Reserve, type ReserveSlot } from './citizens.ts'
 import { codeFrom, hasBegun, HOLDING, RESERVE_STATE, weekdayOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
 import { MOST_OPEN, openFromHere, rememberSent } from './stranger.server.ts'
+import { tellAppointment, untell } from './told.server.ts'
 
 /** Free times that are offered instead of one that is full. */
 const OFFERED = 3
@@ -94,7 +95,7 @@ export interface Booking {
 type When = Pick<Booking, 'regionCode' | 'day' | 'slot'>
 /** The hours that a wish asks for. @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot */
 async function openAt(ctx: Ctx, b: When): Promise<ReserveSlot> {
-  if (hasBegun(b, ctx.now)) throw citizenProblems.past()
+  if (hasBegun(b, ctx.now)) throw citizenProblems.past({ isToday: b.day === ctx.now.slice(0, 10) })
   const days = await horizonOf(ctx)
   if (b.day > dayPlus(ctx.now.slice(0, 10), days)) throw citizenProblems.far({ days })
   if (!isWorked(b.day, await calendarOf(ctx, b.day))) throw citizenProblems.closed({ day: b.day })
@@ -189,17 +190,17 @@ interface Citizen {
 }
 /**
  * Books a place: the one that was kept, else one that is free. Of those who want the last one at the same moment one gets it, and the others are told at
- * once which times are free. `citizen`: who books, unless the office does. Answers id and code.
+ * once which times are free. Who has it is told. `citizen`: who books, unless the office does. Answers id and code.
  * @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot, reserve-second, reserve-full
  */
-export async function bookPlace(ctx: Ctx, b: Booking, citizen?: Citizen): Promise<{ id: string; code: string }> {
+export async function bookPlace(ctx: Ctx, sms: SmsParts, b: Booking, citizen?: Citizen): Promise<{ id: string; code: string }> {
   const hours = await openAt(ctx, b)
   await requireNone(ctx, b, !!citizen)
   const own = citizen?.secret && (await unhold(ctx, b, citizen.secret, hours))
   if (!own) await citizen?.prove()
   const p = own || (await take(ctx, b, hours))
   const code = newCode('Y', b.regionCode)
-  const id = await rows.insert(ctx, reservation, {
+  const made = await rows.insertRow(ctx, reservation, {
     ...b,
     // by its digits, as it is compared
     phone: phoneDigits(b.phone),
@@ -209,21 +210,32 @@ export async function bookPlace(ctx: Ctx, b: Booking, citizen?: Citizen): Promis
     status: RESERVE_STATE.reserved,
   })
   if (citizen) await rememberSent(ctx, code)
-  return { id, code }
+  await tellAppointment(ctx, sms, 'Booked', made, !!citizen)
+  return { id: made.id, code }
 }
-/** The name of what somebody is told of his appointment. */
-export const reminderName = (id: string): string => `appointment:${id}`
-/** What was written of an appointment and has not left is not true any more. */
-export const untell = (ctx: Ctx, r: Pick<Reserve, 'id'>): Promise<void> => withdrawMessages(ctx, `${reminderName(r.id)}:`)
-/** What a reminder says, and to whom. */
-const SAID = ['day', 'slot', 'regionCode', 'matter', 'phone'] as const
-/** Moves an appointment that holds its place to another time or place; its code stays. Who comes late to it says so by its revision before. @throws as `book` */
-export async function move(ctx: Ctx, row: Reserve, wish: Booking): Promise<void> {
+/** What a message says of an appointment. */
+const SAID = ['day', 'slot', 'windowCode', 'matter'] as const
+/**
+ * Moves an appointment that holds its place to another time or place; its code stays. Who has it is told, and what was told before and has not left does not
+ * leave. Who comes late to it says so by its revision before. @throws as `book`
+ */
+export async function move(ctx: Ctx, p: SmsParts, row: Reserve, wish: Booking, isCitizen = false): Promise<void> {
   const b = { ...wish, phone: phoneDigits(wish.phone) }
-  if (b.phone !== phoneDigits(row.phone ?? '')) await requireNone(ctx, b, false, row.id)
-  if (SAID.some((n) => b[n] !== row[n])) await untell(ctx, row)
-  if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode)
-    return void (await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null }))
+  const isOther = b.phone !== phoneDigits(row.phone ?? '')
+  if (isOther) await requireNone(ctx, b, false, row.id)
+  const windowCode = await moveTo(ctx, row, b)
+  const now = { ...row, ...b, windowCode }
+  if (!isOther && SAID.every((n) => now[n] === row[n])) return
+  await untell(ctx, row)
+  // another number has heard nothing of it yet
+  await tellAppointment(ctx, p, isOther ? 'Booked' : 'Changed', now, isCitizen)
+}
+/** Gives its place back and takes the one that is wished for, where that is another. Answers the window. */
+async function moveTo(ctx: Ctx, row: Reserve, b: Booking): Promise<string | null> {
+  if (row.day === b.day && row.slot === b.slot && row.regionCode === b.regionCode) {
+    await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null })
+    return row.windowCode
+  }
   const hours = await openAt(ctx, b)
   const key = (p: Place) => `${p.windowCode} ${p.day} ${p.slot}`
   const [old, next] = [placeOf(row), { windowCode: hours.regionCode!, day: b.day, slot: b.slot }]
@@ -233,6 +245,7 @@ export async function move(ctx: Ctx, row: Reserve, wish: Booking): Promise<void>
   if (key(old) > key(next)) await lower(ctx, old, 1)
   // what was confirmed was the former time
   await rows.update(ctx, reservation, row.id, { ...b, note: b.note ?? null, windowCode: next.windowCode, status: RESERVE_STATE.reserved })
+  return next.windowCode
 }
 const placeOf = (r: Reserve): Place => ({ windowCode: r.windowCode!, day: r.day!, slot: r.slot! })
 /** Gives the place of an appointment back. */

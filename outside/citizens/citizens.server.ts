@@ -12,7 +12,8 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { inOwnOffice } from '../../platform/people/office.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
-import { bookPlace, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
+import type { SmsParts } from '../../platform/messages/send.server.ts'
+import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
 import {
   DEMAND,
@@ -32,6 +33,7 @@ import {
 import { requireNobody, saveHours } from './hours.server.ts'
 import { citizenProblems } from './problems.ts'
 import { publicRoutes } from './public.server.ts'
+import { tellAnswered, tellAppointment, tellDemand, untell } from './told.server.ts'
 
 const notNow = (what: Text) => citizenProblems.state({ what: what.zh, en: what.en })
 
@@ -44,19 +46,24 @@ async function saveInquire(ctx: Ctx, input: Input): Promise<string> {
   if (row.status !== INQUIRE.open) throw notNow(both('修改', 'changed'))
   return rows.update(ctx, inquire, row.id, draft, input.rev)
 }
-/** {id, reply}: answers; {id, close: 1}: ends. @throws citizen-state, no-reply */
-async function reply(ctx: Ctx, input: { id: string | undefined; reply: string | undefined; close: number | undefined }): Promise<void> {
+/** {id, reply}: answers; {id, close: 1}: ends. Whoever asked is told, unless he was told the same before. @throws citizen-state, no-reply */
+async function reply(ctx: Ctx, p: SmsParts, input: { id: string | undefined; reply: string | undefined; close: number | undefined }): Promise<void> {
   const row = await rows.get(ctx, inquire, input.id ?? '', true)
   const closes = input.close === 1
   const status = stepTo(INQUIRE_STEPS, row.status, closes ? 'close' : 'reply')
   if (!status) throw notNow(closes ? both('关闭', 'closed') : both('答复', 'answered'))
   const said = (input.reply ?? '').trim()
-  if (closes && !said) return void (await rows.update(ctx, inquire, row.id, { status }))
+  if (closes && !said) {
+    await rows.update(ctx, inquire, row.id, { status })
+    if (row.status === INQUIRE.open) await tellAnswered(ctx, p, row, status)
+    return
+  }
   if (!said) throw citizenProblems.noReply()
   if (said.length > 500) throw invalidField('reply', { zh: '答复内容不能超过500字', en: 'The answer has more than 500 characters' })
   const markup = formats.plain(said)
   if (markup) throw invalidField('reply', markup)
   await rows.update(ctx, inquire, row.id, { status, reply: said, replier: personName(ctx.who), replyTime: ctx.now })
+  if (said !== row.reply) await tellAnswered(ctx, p, row, INQUIRE.replied)
 }
 
 /** An offer or request is entered or changed; with `commit` it goes to be checked. */
@@ -75,6 +82,7 @@ async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
 /** {id, pass: 1 | 0, opinion}: by another person than who entered it; {id, offline: 1}: taken down. */
 async function auditDemand(
   ctx: Ctx,
+  p: SmsParts,
   input: { id: string | undefined; pass: number | undefined; offline: number | undefined; opinion: string | undefined },
 ): Promise<void> {
   const row = await rows.get(ctx, demand, input.id ?? '', true)
@@ -85,33 +93,36 @@ async function auditDemand(
   if (act !== 'offline' && (row.createUser === ctx.who.userId || row.updateUser === ctx.who.userId)) throw citizenProblems.own()
   if (act === 'refuse' && !opinion) throw citizenProblems.noOpinion()
   await rows.update(ctx, demand, row.id, { status, opinion: opinion || row.opinion, auditor: personName(ctx.who), auditTime: ctx.now })
+  await tellDemand(ctx, p, row, status)
 }
 
 /** An appointment is made; one that holds its place may move to another time, which gives the former back. */
-async function saveReserve(ctx: Ctx, input: Input): Promise<string> {
+async function saveReserve(ctx: Ctx, p: SmsParts, input: Input): Promise<string> {
   const row = input.id ? await rows.get(ctx, reservation, rowIdOf(input), true) : undefined
   const draft = await rows.checkedDraft(ctx, reservation, withPhone(input))
   requireRegion(ctx, draft.regionCode)
   if (!isSlot(draft.slot)) throw citizenProblems.slot()
   const { regionCode, day, slot, matter, person, phone, note } = draft
   const b = { regionCode, day, slot, matter, person, phone, note: note ?? null }
-  if (!row) return (await bookPlace(ctx, b)).id
+  if (!row) return (await bookPlace(ctx, p, b)).id
   if (!HOLDING.includes(row.status ?? '')) throw notNow(both('修改', 'changed'))
   rows.requireSeen(ctx, row, input.rev)
-  await move(ctx, row, b)
+  await move(ctx, p, row, b)
   return row.id
 }
-async function step(ctx: Ctx, row: Reserve, act: string, note: string): Promise<void> {
+async function step(ctx: Ctx, p: SmsParts, row: Reserve, act: string, note: string): Promise<void> {
   const status = stepTo(RESERVE_STEPS, row.status, act)
-  // nobody is absent before his time, and nobody who came
-  const isEarly = act === 'absent' && !hasBegun(row, ctx.now)
-  if (!status || isEarly || (act === 'absent' && row.checkInTime)) throw notNow(STEP_WORDS[act]!)
+  if (!status) throw notNow(STEP_WORDS[act]!)
+  if (act === 'absent' && !hasBegun(row, ctx.now)) throw citizenProblems.absentEarly()
+  if (act === 'absent' && row.checkInTime) throw citizenProblems.absentCame()
   if (act === 'handle' && isAhead(row.day, ctx.now)) throw citizenProblems.handleDay()
   if (act === 'checkin' && row.day !== ctx.now.slice(0, 10)) throw citizenProblems.checkInDay()
   const came = act === 'checkin' ? { checkInTime: row.checkInTime ?? ctx.now } : {}
   await rows.update(ctx, reservation, row.id, { status, ...came, ...(note ? { note } : {}), handler: personName(ctx.who), handleTime: ctx.now })
   if (!HOLDING.includes(status)) await untell(ctx, row)
-  if (act === 'cancel') await release(ctx, row)
+  if (act !== 'cancel') return
+  await release(ctx, row)
+  await tellAppointment(ctx, p, 'Cancelled', row)
 }
 const STEP_WORDS: Readonly<Record<string, Text>> = {
   confirm: both('确认', 'confirmed'),
@@ -121,10 +132,10 @@ const STEP_WORDS: Readonly<Record<string, Text>> = {
   cancel: both('取消', 'cancelled'),
 }
 /** {id, act}: confirm, checkin (came on the day), handle, absent (did not come), cancel. */
-async function handle(ctx: Ctx, input: { id: string | undefined; act: string | undefined; note: string | undefined }): Promise<void> {
+async function handle(ctx: Ctx, p: SmsParts, input: { id: string | undefined; act: string | undefined; note: string | undefined }): Promise<void> {
   if (!Object.hasOwn(STEP_WORDS, input.act ?? '')) throw problems.badRequest({ zh: '没有该操作', en: 'There is no such act' })
   const row = await rows.get(ctx, reservation, input.id ?? '', true)
-  await step(ctx, row, input.act!, (input.note ?? '').trim())
+  await step(ctx, p, row, input.act!, (input.note ?? '').trim())
 }
 
 /** Removes rows of which each is looked at first. */
@@ -188,7 +199,7 @@ const savePublished =
   }
 
 const ID = { id: text('编号', { en: 'Id', max: 19 }) }
-function routes(): Route[] {
+function routes(p: SmsParts): Route[] {
   const [i, d, r, s] = [crud(inquire), crud(demand), crud(reservation), crud(reserve_slot)]
   const plain = [policy, app_description, guide].flatMap((x): Route[] => {
     const c = crud(x)
@@ -201,7 +212,7 @@ function routes(): Route[] {
         ...c.remove,
         run: removeSeen(
           x,
-          unless((p) => REMOVABLE.published(p.publishedTime), citizenProblems.wasPublished),
+          unless((row) => REMOVABLE.published(row.publishedTime), citizenProblems.wasPublished),
         ),
       }),
     ]
@@ -226,7 +237,7 @@ function routes(): Route[] {
       summary: '答复咨询',
       body: { ...ID, reply: inquire.fields.reply, close: flag('关闭', { en: 'Close' }) },
       answer: 'nothing',
-      run: reply,
+      run: (ctx, b) => reply(ctx, p, b),
     }),
     d.page,
     d.detail,
@@ -247,11 +258,11 @@ function routes(): Route[] {
       summary: '审核供求信息',
       body: { ...ID, pass: flag('通过', { en: 'Pass' }), offline: flag('下线', { en: 'Take down' }), opinion: text('审核意见', { en: 'Opinion', max: 254 }) },
       answer: 'nothing',
-      run: auditDemand,
+      run: (ctx, b) => auditDemand(ctx, p, b),
     }),
     r.page,
     r.detail,
-    { ...r.submit, run: saveReserve },
+    { ...r.submit, run: (ctx, b) => saveReserve(ctx, p, b) },
     {
       ...r.remove,
       run: removeSeen(
@@ -268,7 +279,7 @@ function routes(): Route[] {
       summary: '处理预约',
       body: { ...ID, act: text('操作', { en: 'Act', max: 10 }), note: text('备注', { en: 'Note', max: 254 }) },
       answer: 'nothing',
-      run: handle,
+      run: (ctx, b) => handle(ctx, p, b),
     }),
     answering(reading('land', 'reserve_view')('/usr/reserve/slots', '可预约时段', ['regionCode', 'day'], freeSlots), {
       as: 'rows',
@@ -282,9 +293,9 @@ function routes(): Route[] {
     answering(reading('tenant', 'guide_view')('/app/application/guide/notice/detail', '办事指南申请须知', ['type'], guideOf), { as: 'row', of: guide }),
   ]
 }
-/** Inquiries, land offers, appointments, and what is published for citizens. `captcha`: whether a stranger who writes proves that he is no machine. */
-export const citizensSlice = (captcha: boolean): Slice => ({
+/** Inquiries, land offers, appointments, and what is published for citizens. `captcha`: whether a stranger who writes proves that he is no machine; `sms`: how people are told. */
+export const citizensSlice = (captcha: boolean, sms: SmsParts): Slice => ({
   name: 'citizens',
   resources: [inquire, demand, reservation, reserve_slot, policy, app_description, guide],
-  routes: [...routes(), ...publicRoutes(captcha)],
+  routes: [...routes(sms), ...publicRoutes(captcha, sms)],
 })

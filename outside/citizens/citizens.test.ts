@@ -131,7 +131,7 @@ test('an appointment that moves keeps its code and gives its former place back',
 
 test('an appointment is confirmed and handled, nobody is absent before his time, and what is over stays', async () => {
   const { data: id } = await post('/usr/reserve/submit', booking(80, { slot: '14:00-15:00' }))
-  expect((await post('/usr/reserve/handle', { id, act: 'absent' })).key).toBe('citizen-state')
+  expect(await post('/usr/reserve/handle', { id, act: 'absent' })).toMatchObject({ key: 'absent-early', msg: '预约时段未开始，不能标记为未到' })
   expect((await post('/usr/reserve/handle', { id, act: 'dance' })).code).toBe(400)
   expect((await post('/usr/reserve/handle', { id, act: 'confirm' })).msg).toBe('操作成功')
   expect((await post('/usr/reserve/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')

@@ -58,6 +58,7 @@ export const demand = defineResource({
     auditTime: datetime('审核时间', { en: 'Checked at', ...none, width: 170 }),
   },
 })
+export type Demand = Row<typeof demand>
 
 /** 预约: a time at the window that a person has taken. */
 export const reservation = defineResource({

@@ -8,7 +8,11 @@ export const citizenProblems = {
   own: problem(409, 'citizen-own', () => ({ zh: '录入人不能审核自己录入的供求信息，请由其他人员审核', en: 'Another person must check what you entered' })),
   until: problem(400, 'demand-until', () => ({ zh: '有效期不能早于今天', en: 'It must be valid until today at least' })),
   slot: problem(400, 'reserve-slot-form', () => ({ zh: '时段格式应为“09:00-10:00”', en: 'A time is written as 09:00-10:00' })),
-  past: problem(400, 'reserve-past', () => ({ zh: '预约日期或时段已过', en: 'That day or time is past' })),
+  past: problem<{ isToday: boolean }>(400, 'reserve-past', (d) =>
+    d.isToday
+      ? { zh: '今天该时段已开始，请选择以后的时段', en: 'That time of today has begun: choose a later one' }
+      : { zh: '预约日期已过，请选择以后的日期', en: 'That day is over: choose a later one' },
+  ),
   far: problem<{ days: number }>(400, 'reserve-far', (d) => ({
     zh: `只能预约${d.days}天以内的时段`,
     en: `Appointments are made at most ${d.days} days ahead`,
@@ -43,6 +47,8 @@ export const citizenProblems = {
   })),
   checkInDay: problem(409, 'check-in-day', () => ({ zh: '只能在预约当天签到', en: 'One checks in on the day of the appointment' })),
   handleDay: problem(409, 'handle-day', () => ({ zh: '未到预约日期，不能办理', en: 'It is handled on the day of the appointment at the earliest' })),
+  absentEarly: problem(409, 'absent-early', () => ({ zh: '预约时段未开始，不能标记为未到', en: 'Its time has not begun: nobody is absent yet' })),
+  absentCame: problem(409, 'absent-came', () => ({ zh: '已签到，不能标记为未到', en: 'Who has checked in was not absent' })),
   wasPublished: problem(409, 'was-published', () => ({
     zh: '发布过的内容不能删除；不再公布的，请改为草稿',
     en: 'What was published is not removed: make it a draft to take it back',

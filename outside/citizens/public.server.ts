@@ -22,15 +22,17 @@ import { spellingsOf } from '../../platform/messages/phone-number.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { checkCaptcha, usingUp } from '../../platform/session/captcha.server.ts'
-import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf, untell } from './booking.server.ts'
+import type { SmsParts } from '../../platform/messages/send.server.ts'
+import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { hasBegun, HOLDING, INQUIRE, isOwnTail, isSlot, parseCode, RESERVE_STATE, withPhone } from './flow.ts'
 import { citizenText, officeText } from '../../platform/public/numbers.ts'
-import { placesOf, requirePlace } from './places.server.ts'
+import { placesOf, requirePlace, windowPhones } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
 import { atTenant, countToday, dictionaryNames, MOST_OPEN, opened, openFromHere, proving, rememberSent, type Prove } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
+import { untell } from './told.server.ts'
 
 /** Offices that take questions, and windows that have hours. */
 async function places(outer: Ctx, q: TextInput<'tenantId'>) {
@@ -60,7 +62,7 @@ async function keep(outer: Ctx, input: TextInput<'tenantId' | 'regionCode' | 'da
   return hold(ctx, { regionCode: await requirePlace(ctx, input.regionCode), ...whenOf(input) })
 }
 /** Books; who brings a place that he keeps has read a picture for it, anybody else reads one now (`prove`). */
-async function take(outer: Ctx, input: Input, prove: Prove) {
+async function take(outer: Ctx, sms: SmsParts, input: Input, prove: Prove) {
   const secret = textIn(input, 'hold') || undefined
   if (!secret) await prove(outer)
   const proveToo = async () => {
@@ -71,7 +73,7 @@ async function take(outer: Ctx, input: Input, prove: Prove) {
   const { matter, person, phone } = rows.readFields(reservation, { ...withPhone(pick(input, ['day', 'slot', 'matter', 'person', 'phone'])), regionCode })
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
-  const made = await bookPlace(ctx, { regionCode, ...when, matter, person: person.trim(), phone }, { secret, prove: proveToo })
+  const made = await bookPlace(ctx, sms, { regionCode, ...when, matter, person: person.trim(), phone }, { secret, prove: proveToo })
   await countToday(ctx, 'book')
   return { code: made.code }
 }
@@ -91,10 +93,11 @@ async function booking(outer: Ctx, input: Own, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
   const row = await ownBooking(ctx, input, prove)
   if (row instanceof DeferredResponse) return row
-  const [states, matters, regions] = [
+  const [states, matters, regions, phones] = [
     await dictionaryNames(ctx, 'reserve_status'),
     await dictionaryNames(ctx, 'business_type'),
     await regionNames(ctx, [row.windowCode!]),
+    await windowPhones(ctx, [row.windowCode!]),
   ]
   return {
     code: row.code,
@@ -107,6 +110,7 @@ async function booking(outer: Ctx, input: Own, prove: Prove) {
     matter: matters.get(row.matter ?? '') ?? '',
     state: states.get(row.status ?? '') ?? '',
     place: regions.get(row.windowCode!) ?? '',
+    windowPhone: phones.get(row.windowCode!) ?? '',
     open: HOLDING.includes(row.status ?? '') && !hasBegun(row, ctx.now) ? 1 : 0,
   }
 }
@@ -115,12 +119,13 @@ function requireAhead(ctx: Ctx, row: Reserve): void {
   if (!HOLDING.includes(row.status ?? '')) throw citizenProblems.state({ what: '修改', en: 'changed' })
   if (hasBegun(row, ctx.now)) throw citizenProblems.isLate()
 }
-async function changeBooking(outer: Ctx, input: Own & TextInput<'day' | 'slot'>, prove: Prove) {
+async function changeBooking(outer: Ctx, sms: SmsParts, input: Own & TextInput<'day' | 'slot'>, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
   const row = await ownBooking(ctx, input, prove)
   if (row instanceof DeferredResponse) return row
   requireAhead(ctx, row)
-  return move(ctx, row, { ...whenOf(input), regionCode: row.regionCode, matter: row.matter!, person: row.person!, phone: row.phone!, note: row.note })
+  const { regionCode, note } = row
+  return move(ctx, sms, row, { ...whenOf(input), regionCode, matter: row.matter!, person: row.person!, phone: row.phone!, note }, true)
 }
 async function cancelBooking(outer: Ctx, input: Own, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
@@ -253,11 +258,12 @@ const draftCall = (verb: string, summary: string, audit: string, body: Fields, a
   answer,
   run,
 })
+/** What everybody may read: bounded by address like what opens by a code, for nobody else tells one stranger from another. */
 const look = <const Q extends string>(verb: string, summary: string, query: readonly Q[], answer: AnswerShape, run: Run<NoInfer<Q>>): Route =>
-  route({ ...PUBLIC, method: 'GET', path: `/usr/public/${verb}`, audit: 'read', summary, query, rate: 'read', answer, run })
+  route({ ...PUBLIC, method: 'GET', path: `/usr/public/${verb}`, audit: 'read', summary, query, rate: 'citizens', answer, run })
 
-/** The calls of citizens' pages. `needsCaptcha`: whether who writes proves that he is no machine. */
-export function publicRoutes(needsCaptcha: boolean): Route[] {
+/** The calls of citizens' pages. `needsCaptcha`: whether who writes proves that he is no machine; `sms`: how who books is told. */
+export function publicRoutes(needsCaptcha: boolean, sms: SmsParts): Route[] {
   const prover =
     (facts: RequestFacts): Prove =>
     async (ctx) => {
@@ -298,18 +304,26 @@ export function publicRoutes(needsCaptcha: boolean): Route[] {
       'reserve.book',
       { ...TENANT, ...WHEN, matter: reservation.fields.matter, ...PERSON, hold: text('暂留', { en: 'Held place', max: 64 }) },
       shape(words('code')),
-      usingUp<Input>((ctx, input, facts) => take(ctx, input, prover(facts))),
+      usingUp<Input>((ctx, input, facts) => take(ctx, sms, input, prover(facts))),
     ),
     call(
       'booking',
       '查询预约',
       'reserve.look',
       OWN,
-      shape({ ...words('code', 'regionCode', 'day', 'slot', 'person', 'phone', 'matter', 'state', 'place'), open: flag('可改') }),
+      shape({ ...words('code', 'regionCode', 'day', 'slot', 'person', 'phone', 'matter', 'state', 'place', 'windowPhone'), open: flag('可改') }),
       watched(booking),
       'citizens',
     ),
-    call('booking-change', '修改预约', 'reserve.move', { ...OWN, day: WHEN.day, slot: WHEN.slot }, 'nothing', watched(changeBooking), 'citizens'),
+    call(
+      'booking-change',
+      '修改预约',
+      'reserve.move',
+      { ...OWN, day: WHEN.day, slot: WHEN.slot },
+      'nothing',
+      watched((ctx, input: Own & TextInput<'day' | 'slot'>, prove) => changeBooking(ctx, sms, input, prove)),
+      'citizens',
+    ),
     call('booking-cancel', '取消预约', 'reserve.cancel', OWN, 'nothing', watched(cancelBooking), 'citizens'),
     draftCall(
       'ask',

@@ -110,7 +110,11 @@ test('of two who want the last place at once one keeps it, and the other is told
 test('refused with words: a second appointment, a past, a closed, a far day, no such time, a wrong number, no matter, no such place or tenant', async () => {
   const refused = async (more: object) => (await send('book', wish(2, more))).key
   expect(await send('book', wish(2, { day: '2026-03-10' }))).toMatchObject({ key: 'reserve-second', msg: '该电话已有未办理的预约，请先改期或取消' })
-  expect(await refused({ day: '2026-03-01' })).toBe('reserve-past')
+  expect(await send('book', wish(2, { day: '2026-03-01' }))).toMatchObject({ key: 'reserve-past', msg: '预约日期已过，请选择以后的日期' })
+  expect(await send('book', wish(2, { day: '2026-03-02', slot: '08:00-08:30' }))).toMatchObject({
+    key: 'reserve-past',
+    msg: '今天该时段已开始，请选择以后的时段',
+  })
   expect(await refused({ day: '2026-03-07' })).toBe('reserve-closed')
   expect(await refused({ day: '2026-06-02' })).toBe('reserve-far')
   expect(await refused({ day: '2026-03-10', slot: '11:00-12:00' })).toBe('reserve-no-slot')
@@ -151,6 +155,39 @@ test('a stranger names a place of the tenant whose page it is: what is none, lie
   const { matters } = (await ask('places')).data
   expect(matters.slice(0, 3).map((m: any) => m.key)).toEqual(['contract_sign', 'change_split', 'change_merge'])
   expect((await send('book', wish(9, { matter: '-1' }))).msg).toBe('请选择办理事项')
+})
+
+test('a village without an office is served by the place above it, in each call alike, and its telephone is told with the booking', async () => {
+  const village = '512021119204'
+  const admin = await w.as('admin')
+  const officeOf = async (regionCode: string) =>
+    (await w.db.pool.query(`select * from sys_dept where "regionCode" = $1 and "tenantId" = $2`, [regionCode, tenantId])).rows[0]
+  const tell = async (regionCode: string, officePhone: string) => {
+    const { id, rev, deptName, fullName, sort, parentId } = await officeOf(regionCode)
+    expect((await admin.post('/cpt-system/dept/submit', { id, rev, deptName, fullName, sort, parentId, regionCode, officePhone })).msg).toBe('操作成功')
+  }
+  const phoneOf = async () => (await ask('places')).data.places.find((p: any) => p.regionCode === TOWN).phone
+  expect(await phoneOf()).toBe('')
+  // of the office of its region, else of the nearest above
+  await tell('512021', '028-24500000')
+  expect(await phoneOf()).toBe('028-24500000')
+  await tell(TOWN, '028-24511111')
+  expect(await phoneOf()).toBe('028-24511111')
+  const slots = (await ask('slots', { regionCode: village })).data
+  expect([slots.length > 0, slots]).toEqual([true, (await ask('slots', { regionCode: TOWN })).data])
+  const at = { regionCode: village, day: '2026-03-31', slot: '14:00-15:00' }
+  const { hold } = (await keep(at)).data
+  const { code } = (await send('book', wish(61, { ...at, hold }))).data
+  expect((await send('booking', { code, tail: '0061' })).data).toMatchObject({ regionCode: TOWN, windowPhone: '028-24511111' })
+  const asked = (await send('ask', { regionCode: village, title: '分户', content: '要带什么', person: '李四', phone: '13700006161' })).data
+  const { rows: found } = await w.db.pool.query('select "regionCode" from inquire where code = $1', [asked.code])
+  expect(found).toEqual([{ regionCode: TOWN }])
+  for (const regionCode of [TOWN, '512021']) await tell(regionCode, '')
+})
+
+test('whatever strangers may call is bounded by address', () => {
+  const rates = w.routes.filter((r) => r.path.startsWith('/usr/public/')).map((r) => [r.method, r.rate])
+  expect(rates.filter(([method, rate]) => (method === 'GET' ? rate !== 'citizens' : rate !== 'citizens' && rate !== 'write'))).toEqual([])
 })
 
 test('a number is its digits: one phone has one open appointment and three open questions, however it is written', async () => {

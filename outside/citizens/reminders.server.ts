@@ -8,10 +8,10 @@ import { tellPhones } from '../../platform/messages/worded.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 import { piecewise } from '../../runtime/piecewise.server.ts'
-import { reminderName } from './booking.server.ts'
 import { reservation, type Reserve } from './citizens.ts'
 import { HOLDING } from './flow.ts'
 import { dictionaryNames } from './stranger.server.ts'
+import { reminderName } from './told.server.ts'
 
 /** Appointments of tomorrow that hold their place. */
 const ofTomorrow = (ctx: Ctx): Promise<Reserve[]> =>

@@ -77,14 +77,18 @@ const countTry = async (ctx: Ctx, key: string): Promise<void> =>
     on conflict (key) do update set tries = case when t.until > ${ctx.now}::timestamptz then t.tries + 1 else 1 end,
       until = case when t.until > ${ctx.now}::timestamptz then t.until else excluded.until end`.execute(ctx.db))
 
+/** Counts something of today under a key, up to so many; false where there were as many already. Who comes at the same moment waits for the first. */
+export async function countUpTo(ctx: Ctx, key: string, most: number): Promise<boolean> {
+  const { rows: counted } =
+    await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${`${dayPlus(ctx.now.slice(0, 10), 1)} 00:00:00`}::timestamptz)
+    on conflict (key) do update set tries = citizen_try.tries + 1 where citizen_try.tries < ${most} returning key`.execute(ctx.db)
+  return counted.length > 0
+}
 /** What an address writes in a day, of one kind: asked once it is written, so that what is refused counts for nothing. @throws citizen-many */
 export async function countToday(ctx: Ctx, kind: 'book' | 'ask'): Promise<void> {
-  const [day, most] = [ctx.now.slice(0, 10), await (kind === 'book' ? numberParam(ctx, PARAMS.bookingsDaily) : numberParam(ctx, PARAMS.questionsDaily))]
-  const key = tokenHash([ctx.who.tenantId, kind, networkOf(ctx.ip), day].join(' '))
-  // who sends two at once waits for the first
-  const { rows: counted } = await sql`insert into citizen_try (key, tries, until) values (${key}, 1, ${`${dayPlus(day, 1)} 00:00:00`}::timestamptz)
-    on conflict (key) do update set tries = citizen_try.tries + 1 where citizen_try.tries < ${most} returning key`.execute(ctx.db)
-  if (counted.length === 0) throw citizenProblems.manyToday()
+  const most = await (kind === 'book' ? numberParam(ctx, PARAMS.bookingsDaily) : numberParam(ctx, PARAMS.questionsDaily))
+  const key = tokenHash([ctx.who.tenantId, kind, networkOf(ctx.ip), ctx.now.slice(0, 10)].join(' '))
+  if (!(await countUpTo(ctx, key, most))) throw citizenProblems.manyToday()
 }
 
 /** Days for which it is known from which address something came: nothing is booked further ahead. */

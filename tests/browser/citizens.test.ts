@@ -13,6 +13,7 @@ beforeAll(async () => {
   const town = await s.w.as('town')
   for (const weekday of ['1', '2', '3', '4', '5'])
     for (const slot of ['09:00-10:00', '14:00-15:00']) await town.post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday, slot, capacity: 3 })
+  await s.w.db.pool.query(`update sys_dept set "officePhone" = '028-24511111' where "regionCode" = $1`, [TOWN])
   const county = await s.w.as('county')
   const guide = { title: '分户办理指南', type: 'change_split', content: '带户口簿、身份证', notice: '须全体成员同意', sort: 1, status: '1' }
   await county.post('/app/application/guide/save', guide)
@@ -23,6 +24,8 @@ afterAll(() => s?.end())
 async function usable(page: Page): Promise<void> {
   expect(await barriers(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  // axe's page-has-heading-one, and no second one
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
 }
 
 test('an appointment is booked on four screens with at most twelve presses, and moved and cancelled by its code', async () => {
@@ -50,7 +53,7 @@ test('an appointment is booked on four screens with at most twelve presses, and 
   expect(code).toMatch(/^Y512021/)
   // what he has to know is on one card: where, what, when, and the code once
   const card = (await page.getByRole('status').innerText()).replaceAll(/\s+/g, ' ')
-  expect(card).toMatch(/办理地点 \S+ 办理事项 分户 日期 \d{4}-\d\d-\d\d 周. 时段 \d\d:00-\d\d:00/)
+  expect(card).toMatch(/办理地点 \S+ 窗口电话 028-24511111 办理事项 分户 日期 \d{4}-\d\d-\d\d 周. 时段 \d\d:00-\d\d:00/)
   expect(card.split(code).length).toBe(2)
   await page.getByRole('link', { name: '返回首页' }).click()
   await page.getByRole('link', { name: '我的预约' }).click()
@@ -129,3 +132,30 @@ test('a question is sent and its answer read; posted lists, offers and cases say
   await page.getByText('没有这项公示，请核对链接是否完整').waitFor()
   await usable(page)
 })
+
+const PAGES = [
+  '/citizen',
+  ...['book', 'booking', 'ask', 'answer', 'case', 'guides', 'posted', 'offers'].map((v) => `/citizen?do=${v}`),
+  '/verify',
+  '/p/6zTq0aB3xYw1K',
+  '/sign',
+]
+test.each(['zh', 'en'] as const)(
+  'every page for strangers is usable at 390 points and begins in the language of the browser; the office begins in Chinese (%s)',
+  async (lang) => {
+    const page = await s.open({ ...PHONE, lang, isNew: true, first: '/citizen' })
+    for (const at of PAGES) {
+      await page.goto(`${s.url}${at}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect([at, await page.evaluate(() => document.documentElement.lang)]).toEqual([at, lang === 'en' ? 'en' : 'zh-CN'])
+      // what the office wrote is in its own language
+      if (lang === 'en' && !/guides|posted|offers|book$|ask/.test(at))
+        expect([at, (await page.locator('main').innerText()).match(/[\u4e00-\u9fff]+/g)]).toEqual([at, null])
+      await usable(page)
+    }
+    await page.goto(`${s.url}/login`)
+    await page.locator('input[autocomplete="username"]').waitFor()
+    expect(await page.evaluate(() => [document.documentElement.lang, localStorage.getItem('chengbao.lang')])).toEqual(['zh-CN', null])
+  },
+)

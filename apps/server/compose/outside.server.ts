@@ -26,7 +26,7 @@ export const outsideParts = ({ sealer, sms, parts, storage }: SharedServices): F
     thirdLogSlice,
     accessSlice({ ...sms, storage }),
     webhookSlice(sealer, sms.outbound),
-    citizensSlice(parts.session.captcha),
+    citizensSlice(parts.session.captcha, sms),
   ],
   routines: [thirdLogRetention, appointmentReminders(sms)],
   handlers: [pushHandler(sms), noticeHandler, accessHandler({ ...sms, storage }), webhookHandler(sms), finishedHandler, undoneHandler],

@@ -1,5 +1,8 @@
 import { weekdayOf } from '../../../outside/citizens/flow.ts'
+import { dept } from '../../../platform/definitions/system.ts'
 import { PLACES } from '../../../platform/seed/places.ts'
+import { deptId } from '../../../platform/seed/seed.server.ts'
+import { PLATFORM_TENANT } from '../../../platform/seed/tenant-codes.ts'
 import type { Application } from '../app.server.ts'
 import { demoCalls, demoDay } from './calls.server.ts'
 
@@ -60,6 +63,10 @@ export async function demonstrateCitizens(a: Application): Promise<void> {
     const id = await call('village', '/usr/inquire/submit', { title, content, regionCode: village, person: `村民${'甲乙丙'[n]}`, phone: `1990000200${n}` })
     if (reply) await call('town', '/usr/inquire/reply', { id, reply })
   }
+  // who comes to the window reads its telephone: one that rings nowhere
+  const office = await call('admin', '/cpt-system/dept/detail', { id: deptId(PLATFORM_TENANT, 'town') })
+  const form = Object.fromEntries(Object.keys(dept.fields).map((n) => [n, office[n]]))
+  await call('admin', '/cpt-system/dept/submit', { ...form, id: office.id, rev: office.rev, officePhone: '028-00000000' })
   // two of the next Tuesday's places are taken
   const day = nextTuesday()
   for (const [n, matter] of ['contract_sign', 'change_split'].entries())
