@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../../kit/model/problem.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
@@ -48,6 +48,7 @@ import { ROOT, type Config } from './config.server.ts'
 import { gateOfLargeBodies } from './large-bodies.server.ts'
 import { limitCalls } from './limits.server.ts'
 import { openPolicy } from './page-policy.server.ts'
+import { signedFirst } from './signed-first.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
 import { serveWeb } from './web.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
@@ -124,17 +125,11 @@ async function dress(
   // before a file comes in that takes more of the room
   app.addHook('onRequest', (request, _reply, done) => done(request.method === 'POST' && !db.hasRoom() ? problems.full() : undefined))
   keepTokens(app, { publicUrl: config.publicUrl })
-  if (config.limits)
-    await limitCalls(app, config.limits, {
-      db,
-      now,
-      signerOf: (r) =>
-        signerOf(db, sealer, localTime(now()), {
-          path: r.routeOptions.url ?? '',
-          headers: r.headers as Record<string, string | undefined>,
-          raw: bytesSent.get(r),
-        }),
-    })
+  const signer = (r: FastifyRequest) =>
+    signerOf(db, sealer, localTime(now()), { path: r.routeOptions.url ?? '', headers: r.headers as Record<string, string | undefined>, raw: bytesSent.get(r) })
+  // before calls are counted by what they are answered
+  signedFirst(app, signer)
+  if (config.limits) await limitCalls(app, config.limits, { db, now, signerOf: signer })
   openEyes(app, db, config.metricsToken)
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
   if (config.encryption) watchWire(app, { keys, db, now })

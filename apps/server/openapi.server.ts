@@ -4,6 +4,7 @@ import type { Field, Kind } from '../../kit/model/field.ts'
 import { isEditable, type AnyResource, type Fields } from '../../kit/model/resource.ts'
 import { OPERATORS, WHERE_LIMITS } from '../../kit/model/where.ts'
 import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
+import { openOperations } from '../../outside/open/describe.server.ts'
 import { isRepeatable, type Route, type AnswerShape } from '../../kit/server/route.server.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -147,10 +148,19 @@ const REFUSED: Schema = {
   required: ['code', 'success', 'msg'],
 }
 
+/** A call of applications as their own documents tell it (body, examples, every refusal), in its place among all. */
+function openCall(path: string, said: ReturnType<typeof openOperations>): object {
+  const post = said.get(path)?.post
+  if (!post) return {}
+  const { operationId: _, parameters, ...words } = post
+  return { ...words, parameters: [...parameters, LANGUAGE] }
+}
+
 /** The whole contract as OpenAPI 3.1, made from the route table and the definitions: nothing is written twice. */
 export function openApi(routes: readonly Route[], version: string, answers: Answers = ANSWERS): object {
   const paths: Record<string, Record<string, object>> = {}
   const schemas: Record<string, Schema> = { Refusal: REFUSED }
+  const ofApplications = openOperations()
   for (const r of routes) {
     const answer = r.answer ?? answers[`${r.method} ${r.path}`]
     const fields = {
@@ -195,6 +205,7 @@ export function openApi(routes: readonly Route[], version: string, answers: Answ
         ...refusals(r),
       },
       ...(r.perm === 'public' ? { security: [] } : {}),
+      ...(r.rate === 'partners' ? openCall(r.path, ofApplications) : {}),
     }
   }
   return {

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openOperations } from '../../outside/open/describe.server.ts'
+import { SCOPES } from '../../outside/push/scopes.ts'
 import { area, date, dict, int, listOf, text } from '../../kit/model/field.ts'
 import { openApi } from './openapi.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
@@ -34,4 +38,15 @@ test('a body says what its values are: bounds of numbers, lengths of texts, and 
   expect(Object.keys(strangers.paths['/api/x'].post.requestBody.content['application/json'].schema.properties)).toEqual(Object.keys(body))
   expect(JSON.stringify(schema.properties.years)).not.toContain('Length')
   expect(JSON.stringify(schema)).not.toContain('$schema')
+})
+
+test('the calls of applications stand in the whole contract as in their own documents: fields, examples, answers, every refusal', () => {
+  const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'))
+  const own = openOperations()
+  expect(own.size).toBe(SCOPES.length + 1)
+  for (const [path, { post }] of own) {
+    const { operationId: _, parameters, ...said } = JSON.parse(JSON.stringify(post))
+    expect([path, paths[`/api${path}`].post]).toMatchObject([path, said])
+    expect(paths[`/api${path}`].post.parameters).toEqual(expect.arrayContaining(parameters))
+  }
 })

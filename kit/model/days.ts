@@ -5,11 +5,11 @@ import type { Wrong } from './problem.ts'
 import { isEditable, type Fields } from './resource.ts'
 
 /** No paper of a contract or a survey is older. */
-const FIRST_DAY = '1949-10-01'
+export const FIRST_DAY = '1949-10-01'
 /** The ends of a term without end, however a program writes it. */
 const NO_END = ['9999-01-01', '9999-12-31']
 /** Maximum number of years that anything is agreed for. */
-const MOST_YEARS = 100
+export const MOST_YEARS = 100
 
 /** The day so many calendar days after a day, or before it. Both yyyy-MM-dd. */
 export const dayPlus = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

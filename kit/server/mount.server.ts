@@ -106,7 +106,9 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
       for (const over of ['end', 'close']) request.raw.once(over, () => clearTimeout(late))
     }
     if (request.url.length > MAX_URL || !isReadable(request.url)) return done(malformed())
-    done((length || encoding) && type && !BODIES.test(type) ? problems.mediaType() : undefined)
+    // who must sign is told of a type only when his bytes were read
+    const { raw } = request.routeOptions.config as { raw?: true | 'list' }
+    done((length || encoding) && type && !raw && !BODIES.test(type) ? problems.mediaType() : undefined)
   })
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
@@ -116,17 +118,14 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
       try {
         const { raw } = r.routeOptions.config as { raw?: true | 'list' }
         if (raw) bytesSent.set(r, body)
+        if (!BODIES.test(r.headers['content-type'] ?? '')) throw problems.mediaType()
         done(null, raw === 'list' && body[0] === 0x5b ? {} : read(inputText(body)))
       } catch (e) {
         done(e as Error)
       }
     })
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    parser((body) => (body === '' ? {} : parseJson(body))),
-  )
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parser(parseForm))
+  const readers = { 'application/json': (body: string) => (body === '' ? {} : parseJson(body)), 'application/x-www-form-urlencoded': parseForm, '*': parseForm }
+  for (const [type, read] of Object.entries(readers)) app.addContentTypeParser(type, { parseAs: 'buffer' }, parser(read))
 
   for (const route of routes) {
     const blanks = blanksOf(deps.texts?.(route) ?? [])

@@ -50,7 +50,8 @@ export function languageOf(header: string | undefined): Lang {
 }
 export const langOf = (request: FastifyRequest): Lang => languageOf(request.headers['accept-language'])
 
-const envelopeOf = (p: Problem, lang: Lang) => ({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
+/** A refusal as it is answered. */
+export const envelopeOf = (p: Problem, lang: Lang) => ({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
 /** After how many seconds who was told that the system is busy may come again. */
 const BUSY_S = 2
 /** Answers a refusal: its envelope with its status; a wrong method with those that the path has; with the seconds after which to come again, where it has them. */

@@ -13,7 +13,7 @@ import { SCOPES } from '../push/scopes.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { OPEN_BODIES } from './bodies.ts'
 import { exampleOf } from './calls.ts'
-import { describeApp, OPEN_DOCUMENTS } from './describe.ts'
+import { describeApp, describeCalls, OPEN_DOCUMENTS } from './describe.ts'
 import { FAULTS_OF_ALL, openFaultsOf } from './faults.server.ts'
 import { openProblems, openRoute } from './open.server.ts'
 
@@ -26,6 +26,9 @@ function documentOf(app: Row<typeof empower>) {
   const faults = { ofAll: FAULTS_OF_ALL, of: openFaultsOf }
   return describeApp({ ...of, isSandbox: app.isSandbox === 1 }, (path, body) => exampleSigned(algorithm, path, body), faults)
 }
+/** Every call of applications by its path, as their own documents tell it: for the document of all calls. */
+export const openOperations = () =>
+  describeCalls(SCOPES, '', (path, body) => exampleSigned('HMAC-SHA256', path, body), { ofAll: FAULTS_OF_ALL, of: openFaultsOf })
 /** What the sandbox says to a body: checked as the call checks it, nothing read and nothing changed. @throws open-scope, bad-request, unknown-parameter, invalid */
 async function tried(ctx: Ctx, q: { id: string | undefined; scope: string | undefined; body: string | undefined }) {
   const app = await rows.get(ctx, empower, q.id ?? '')

@@ -1,11 +1,12 @@
 // The document of an application's own calls (OpenAPI 3.1): what it may call, how a call is signed, with an example of each. Pure. Source: docs/adr/0069.
 import { labelOf, type Field } from '../../kit/model/field.ts'
+import { FIRST_DAY, MOST_YEARS } from '../../kit/model/days.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { isEditable, type Fields } from '../../kit/model/resource.ts'
 import type { OpenScope } from '../push/scopes.ts'
 import type { NOTICE_KINDS } from '../push/notice.ts'
 import type { SignedExample } from '../push/document/describe-push.ts'
-import { NOTICE_NEEDS } from '../push/notice.ts'
+import { NOTICE_NEEDS, NOTICE_SENT, NUMBER, OBJECT_CODE } from '../push/notice.ts'
 import { OPEN_BODIES } from './bodies.ts'
 import { exampleOf, OPEN_CALLS } from './calls.ts'
 
@@ -46,12 +47,30 @@ const SIGNING = {
     'Whatever becomes of it, a call that is signed well counts among those of the day, and its nonce is used. The former secret stays good for 7 days after a change, unless it is ended.',
   ].join('\n'),
 }
+/** Between which days one lies. */
+function daysOf(f: Field): Text[] {
+  if (f.kind !== 'date' && f.kind !== 'datetime') return []
+  const since = f.since ?? FIRST_DAY
+  return [
+    f.past
+      ? both(`不早于${since}，不晚于当前时间`, `not before ${since}, not later than now`)
+      : both(`不早于${since}，不晚于${MOST_YEARS}年以后`, `not before ${since}, at most ${MOST_YEARS} years ahead`),
+  ]
+}
+/** Forms of texts that their call checks beyond their lengths. */
+const FORMS = new Map<Field, RegExp>([
+  [NOTICE_SENT.objectCode, OBJECT_CODE],
+  [NOTICE_SENT.ref, NUMBER],
+])
 function schemaOfField(f: Field): Record<string, unknown> {
   const label = labelOf(f)
+  const more = [...(f.help ? [f.help] : []), ...daysOf(f)]
+  const form = FORMS.get(f)?.source ?? (f.format === 'code' ? '^[\\w:.-]+$' : undefined)
   return {
     type: f.kind === 'int' || f.kind === 'flag' ? 'integer' : 'string',
-    title: f.help ? `${label.zh}（${f.help.zh}）` : label.zh,
-    description: f.help ? `${label.en} (${f.help.en})` : label.en,
+    title: more.length ? `${label.zh}（${more.map((t) => t.zh).join('；')}）` : label.zh,
+    description: more.length ? `${label.en} (${more.map((t) => t.en).join('; ')})` : label.en,
+    ...(form ? { pattern: form } : {}),
     ...(f.values ? { enum: f.values } : {}),
     ...(f.kind === 'date' ? { pattern: '^\\d{4}-\\d{2}-\\d{2}$' } : {}),
     ...(f.kind === 'datetime' ? { pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' } : {}),
@@ -108,6 +127,21 @@ const refused = (faults: readonly DescribedFault[]) =>
       },
     ]),
   )
+type Schema = Readonly<Record<string, unknown>>
+/** What an answer may hold, by its example: the names of an object and no other, each of them a value or none. `leaf`: of texts and of whole numbers. */
+export function answerSchema(example: unknown, leaf: Readonly<Record<'text' | 'int', Schema>> = LEAF): Schema {
+  if (Array.isArray(example)) return { type: ['array', 'null'], items: answerSchema(example[0], leaf) }
+  if (!example || typeof example !== 'object') return typeof example === 'number' ? leaf.int : leaf.text
+  const properties = Object.fromEntries(Object.entries(example).map(([n, v]) => [n, answerSchema(v, leaf)]))
+  return Object.keys(properties).length ? { type: ['object', 'null'], properties, additionalProperties: false } : { type: ['object', 'null'] }
+}
+const LEAF = { text: { type: ['string', 'null'] }, int: { type: ['integer', 'null'] } } as const
+/** The envelope around the data of an answer. */
+const done = (data: Schema) => ({
+  type: 'object',
+  properties: { code: { const: 200 }, success: { const: true }, data, msg: { type: 'string' } },
+  required: ['code', 'success', 'data', 'msg'],
+})
 interface DescribedCall {
   id: string
   label: Text
@@ -118,7 +152,9 @@ interface DescribedCall {
   faults: readonly DescribedFault[]
   signed: SignedExample
 }
-const HEADERS = ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Sign'].map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } }))
+/** Forms of the headers of a signed call. */
+const SIGNED = { 'X-App-Id': '^[0-9A-Za-z]{16}$', 'X-Timestamp': '^\\d{13}$', 'X-Nonce': '^[\\w-]{16,64}$', 'X-Sign': '^[0-9a-f]{64}$' } as const
+const HEADERS = Object.entries(SIGNED).map(([name, pattern]) => ({ name, in: 'header', required: true, schema: { type: 'string', pattern } }))
 const operation = ({ id, label, about, schema, example, answer, faults, signed }: DescribedCall) => ({
   post: {
     operationId: id,
@@ -128,7 +164,10 @@ const operation = ({ id, label, about, schema, example, answer, faults, signed }
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
-      '200': { description: DONE, content: { 'application/json': { example: { code: 200, success: true, data: answer, msg: DONE } } } },
+      '200': {
+        description: DONE,
+        content: { 'application/json': { schema: done(answerSchema(answer)), example: { code: 200, success: true, data: answer, msg: DONE } } },
+      },
       ...refused(faults),
     },
     'x-signed-example': signed,
@@ -143,31 +182,38 @@ export const OPEN_DOCUMENTS = {
     '返回本应用的接口文档（calls）和登记机构接收推送的接口文档（push），均为OpenAPI 3.1。',
     'The document of the own calls (calls), and that for a registry which receives pushes (push), both OpenAPI 3.1.',
   ),
+  answer: { calls: {}, push: {} },
 } as const
-/** What a partner is given: nothing of it is secret. `signed` and `faults` of one call by its scope, `of` the call itself where it has none. */
-export function describeApp(
-  app: DescribedApp,
-  signed: (path: string, body: string) => SignedExample,
-  faults: { ofAll: readonly DescribedFault[]; of(scope: OpenScope): readonly DescribedFault[] },
-) {
+/** How a call is signed in the examples. */
+type Signs = (path: string, body: string) => SignedExample
+interface Faults {
+  ofAll: readonly DescribedFault[]
+  of(scope: OpenScope): readonly DescribedFault[]
+}
+/** The calls of these scopes, and that for the own documents, each by its path. `regionCode`: where the codes of the examples lie; '' = everywhere. */
+export function describeCalls(scopes: readonly OpenScope[], regionCode: string, signed: Signs, faults: Faults) {
   const signedOf = (path: string, example: unknown) => signed(`/api${path}`, JSON.stringify(example))
-  const calls = app.scopes.map((scope) => {
+  const calls = scopes.map((scope) => {
     const { path, label, about } = OPEN_CALLS[scope]
-    const { example, answer } = exampleOf(scope, app.regionCode)
+    const { example, answer } = exampleOf(scope, regionCode)
     const all = [...faults.ofAll, ...faults.of(scope)]
     const schema = bodySchema(OPEN_BODIES[scope], scope)
     return [path, operation({ id: scope, label, about, schema, example, answer, faults: all, signed: signedOf(path, example) })] as const
   })
-  const { path, label, about } = OPEN_DOCUMENTS
-  const answer = { calls: {}, push: {} }
+  const { path, label, about, answer } = OPEN_DOCUMENTS
   const own = operation({ id: 'description', label, about, schema: bodySchema({}), example: {}, answer, faults: faults.ofAll, signed: signedOf(path, {}) })
+  return new Map([...calls, [path, own] as const])
+}
+/** What a partner is given: nothing of it is secret. `signed` and `faults` of one call by its scope, `of` the call itself where it has none. */
+export function describeApp(app: DescribedApp, signed: Signs, faults: Faults) {
+  const calls = describeCalls(app.scopes, app.regionCode, signed, faults)
   return {
     openapi: '3.1.0',
     info: { title: `${app.name} 开放接口`, version: '1', description: `${SIGNING.zh}\n\n${SIGNING.en}` },
     servers: [{ url: '/api' }],
     'x-application': { appId: app.appId, scopes: app.scopes, isSandbox: app.isSandbox, dailyQuota: app.dailyQuota, regionCode: app.regionCode },
-    'x-signing': { algorithm: app.algorithm, encoding: 'hex', example: calls[0]?.[1].post['x-signed-example'] ?? own.post['x-signed-example'] },
+    'x-signing': { algorithm: app.algorithm, encoding: 'hex', example: [...calls.values()][0]!.post['x-signed-example'] },
     'x-faults': faults.ofAll,
-    paths: { ...Object.fromEntries(calls), [path]: own },
+    paths: Object.fromEntries(calls),
   }
 }

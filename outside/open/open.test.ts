@@ -15,6 +15,7 @@ import { buildCase, buildContract } from '../../tests/factories.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import { verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
+import { secretOf } from '../../tests/secrets.ts'
 import { SEED, volume } from '../../tests/volume.ts'
 import { PUSH_TOPIC } from '../push/chain.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
@@ -30,7 +31,7 @@ import { isOnList } from './open.server.ts'
 const AT = '/openApi/appraisal'
 const CONTRACT = '/openApi/contract'
 let w: World, admin: Client, county: Client, village: Client, other: Client
-const secret = 'ab'.repeat(32)
+const secret = secretOf('ab')
 const app = { name: '政务服务平台', appId: '0123456789abcdef', appSecret: secret, scopes: 'appraisal', isEnabled: 1 }
 beforeAll(async () => {
   w = await world()
@@ -108,7 +109,7 @@ test('without the right signature nothing is said but that', async () => {
   const body = { businessCode: await finished(), ...words }
   const now = w.now().getTime()
   const wrong: How[] = [
-    { secret: 'cd'.repeat(32) },
+    { secret: secretOf('cd') },
     { appId: 'fedcba9876543210' },
     { signed: '{}' },
     { at: now - 301_000 },
@@ -175,7 +176,7 @@ test('false calls of every inbound route are refused alike, and change nothing',
     // an example about rows that are not here: signed well it is not refused for its signature
     expect([path, (await call({ ...example }, { appId, nonce }, path)).status === 401]).toEqual([path, false])
     const wrong: [string, How][] = [
-      ['another secret', { secret: 'cd'.repeat(32) }],
+      ['another secret', { secret: secretOf('cd') }],
       ['an unknown application', { appId: 'fedcba9876543210' }],
       ['another body than was signed', { signed: '{"other":1}' }],
       ['too old', { at: now - 301_000 }],
@@ -186,6 +187,24 @@ test('false calls of every inbound route are refused alike, and change nothing',
     const told = async (a: Promise<{ status: number; raw: Buffer }>) => [(await a).status, String((await a).raw)]
     const unsigned = await told(w.nobody.post(path, { ...example }))
     expect([path, unsigned[0], String(unsigned[1]).includes('open-signature')]).toEqual([path, 401, true])
+    // nor what else of it is wrong: a name in its address or its body, its type, its form
+    const bare = async (o: { query?: string; type?: string; payload?: string; signed?: boolean }) => {
+      const { type = 'application/json', payload = JSON.stringify(example) } = o
+      const as = { appId, secret, algorithm: 'HMAC-SHA256', method: 'POST', path: `/api${path}`, body: payload } as const
+      const headers = { 'content-type': type, ...(o.signed ? signedHeaders(as, now, randomUUID()) : {}) }
+      const r = await w.app.inject({ method: 'POST', url: `/api${path}${o.query ?? ''}`, headers, payload })
+      return [r.statusCode, r.payload]
+    }
+    for (const [key, o] of [
+      ['unknown-parameter', { query: '?x=1' }],
+      ['unknown-parameter', { payload: '{"x":1}' }],
+      ['media-type', { type: 'text/xml', payload: '<a/>' }],
+      ['media-type', { type: 'application/json; charset=gbk' }],
+      ['bad-request', { payload: '{' }],
+    ] as const) {
+      expect([path, o, ...(await bare(o))]).toEqual([path, o, ...unsigned])
+      expect([path, o, String((await bare({ ...o, signed: true }))[1])]).toEqual([path, o, expect.stringContaining(`"key":"${key}"`)])
+    }
     // whoever cannot sign learns nothing, not even which part was wrong
     for (const [what, how] of wrong) expect([path, what, ...(await told(call({ ...example }, { appId, ...how }, path)))]).toEqual([path, what, ...unsigned])
     for (const [change, key] of [
@@ -306,7 +325,7 @@ test('calls that are not signed well shut their address to their like; an applic
       })
       return { status: r.statusCode, key: r.json().key, later: Number(r.headers['retry-after'] ?? 0) }
     }
-    const wrong = 'cd'.repeat(32)
+    const wrong = secretOf('cd')
     for (let i = 0; i < 60; i++) expect([i, (await sent({ key: wrong })).key]).toEqual([i, 'open-signature'])
     const shut = await sent({ key: wrong })
     expect([shut.status, shut.key, shut.later > 500]).toEqual([429, 'too-many', true])
@@ -554,7 +573,10 @@ test('numbers and message ids are those of the application that told them: none 
   const standing = async () =>
     (await w.db.pool.query('select dyzt from djb where id = any($1) order by cbjyqzbm', [[one.book.id, two.book.id]])).rows.map((r) => r.dyzt).join('')
   // on the other's book there is nothing of its own, on its own book it names another object
-  expect(await tellAs(second, word(one.book, 'end'))).toMatchObject({ status: '2', reason: '编号【DY-54-1】的限制不在通知所写的登记簿、地块或承包方上' })
+  expect(await tellAs(second, word(one.book, 'end'))).toMatchObject({
+    status: '2',
+    reason: `编号【DY-54-1】的限制登记在【${two.book.cbjyqzbm}】上，不在通知所写的【${one.book.cbjyqzbm}】上：请与登记机构核实`,
+  })
   const { appId: third } = await appFor('notice')
   const foreign = await tellAs(third, word(one.book, 'end'))
   expect(foreign).toMatchObject({ status: '2', reason: `文书【DY-54-1】的限制由应用“应用${first}”登记：请核实后决定是否按本通知解除` })
@@ -579,10 +601,11 @@ test('numbers and message ids are those of the application that told them: none 
   // what has ended is told again: the same number names nothing new, another one does
   const again = await tellAs(first, word(one.book, 'mortgage'))
   expect(again.reason).toBe('编号【DY-54-1】的限制已于2026-06-01解除：同一编号不再登记，重新设立的应使用新编号')
-  expect(await tellAs(first, word(one.book, 'end'))).toMatchObject({
-    status: '2',
-    reason: '编号【DY-54-1】的限制已于2026-06-01解除：同一编号不再登记，重新设立的应使用新编号',
-  })
+  expect(await tellAs(first, word(one.book, 'end'))).toMatchObject({ status: '2', reason: '该限制已于2026-06-01解除（编号【DY-54-1】），无需再次解除' })
+  // ended where it lay, it is elsewhere still
+  expect((await tellAs(first, word(two.book, 'end'))).reason).toBe(
+    `编号【DY-54-1】的限制登记在【${one.book.cbjyqzbm}】上，不在通知所写的【${two.book.cbjyqzbm}】上：请与登记机构核实`,
+  )
   expect(await tellAs(first, { ...word(one.book, 'mortgage'), ref: 'DY-54-2' })).toMatchObject({ status: '1' })
   expect(await tellAs(first, { ...word(two.book, 'mortgage'), ref: 'DY-54-2' })).toMatchObject({ status: '2', reason: '编号【DY-54-2】已用于另一项限制' })
 })
@@ -704,18 +727,18 @@ test('the key of an application is changed without a stop: the one before is goo
   const said = async (s: string) => String((await call(body, { appId, secret: s }, '/openApi/notice')).raw)
   const end = (who: Client) => who.post('/cpt-system/empower/endFormer', {}, { id: row.id })
   expect([await until(), (await end(admin)).key]).toEqual([null, 'secret-no-former'])
-  await change('ef'.repeat(32))
+  await change(secretOf('ef'))
   expect(await until()).toBe('2026-06-08 09:00:00')
-  for (const s of [secret, 'ef'.repeat(32)]) expect(await said(s)).toContain('"code":200')
+  for (const s of [secret, secretOf('ef')]) expect(await said(s)).toContain('"code":200')
   await w.db.pool.query(`update sealed_secret set "updateTime" = $1 where "ownerId" = $2 and name = 'former.appSecret'`, [w.ago(8 * 86_400), row.id])
-  const wrong = await said('12'.repeat(32))
+  const wrong = await said(secretOf('12'))
   expect([await until(), await said(secret), wrong]).toEqual([null, wrong, expect.stringContaining('open-signature')])
   // one that has leaked is ended at once, and is then like any other wrong one
   await change(secret)
-  expect(await said('ef'.repeat(32))).toContain('"code":200')
+  expect(await said(secretOf('ef'))).toContain('"code":200')
   for (const who of [village, other]) expect((await end(who)).status).toBeGreaterThanOrEqual(403)
   ok(await end(admin))
-  expect([await until(), await said('ef'.repeat(32)), await said(secret)]).toEqual([null, wrong, expect.stringContaining('"code":200')])
+  expect([await until(), await said(secretOf('ef')), await said(secret)]).toEqual([null, wrong, expect.stringContaining('"code":200')])
   const { rows: told } = await w.db.pool.query(`select diff from audit_event where action = 'empower.endFormer' and "objectId" = $1`, [row.id])
   expect(told).toEqual([{ diff: { 'former.appSecret': ['***', null] } }])
 })
@@ -825,6 +848,15 @@ test('what a notice of each kind needs is described, and with that it is taken',
   const { schema } = ok(await admin.get('/cpt-system/empower/description', { id })).paths['/openApi/notice'].post.requestBody.content['application/json']
   expect(schema.allOf.map((x: any) => [x.if.properties.kind.const, x.then.required])).toEqual(Object.entries(NOTICE_NEEDS))
   expect(Object.keys(schema['x-needs'])).toEqual(Object.keys(NOTICE_NEEDS))
+  // the form of its object and the days that it may name are described, and what is not so is refused
+  const { objectCode, fromDay, toDay } = schema.properties
+  const fits = (code: string) => new RegExp(objectCode.pattern, 'u').test(code)
+  expect(['512021119203010001J', '5120211192030100001', '512021119203010001', 'abc', '5120211192030100011J'].filter(fits).length).toBe(3)
+  expect([fromDay.title, toDay.description]).toEqual([
+    '起始日期（最迟为一年以后；不早于1949-10-01，不晚于100年以后）',
+    'To (Not before the first day; not before 1949-10-01, at most 100 years ahead)',
+  ])
+  expect((await call({ msgId: 'f', kind: 'seizure', ref: 'R1', objectCode: 'abc' }, { appId }, '/openApi/notice')).key).toBe('notice-object')
   const values = { objectCode: '512021119203010001J', ref: 'R1', businessCode: 'YW20260501001' }
   for (const [kind, needs] of Object.entries(NOTICE_NEEDS)) {
     const body = { msgId: randomUUID(), kind, ...Object.fromEntries(needs.map((n) => [n, values[n as keyof typeof values]])) }

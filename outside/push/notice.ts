@@ -35,7 +35,7 @@ export const registry_notice = defineResource({
       width: 170,
     }),
     fromDay: date('起始日期', { help: { zh: '最迟为一年以后', en: 'A year ahead at most' }, en: 'From', width: 110 }),
-    toDay: date('截止日期', { en: 'To', width: 110 }),
+    toDay: date('截止日期', { help: { zh: '不早于起始日期', en: 'Not before the first day' }, en: 'To', width: 110 }),
     content: note('通知内容', { en: 'Text', max: 500, width: 240 }),
     bdcdyh: text('不动产单元号', { en: 'Real-estate unit number', max: 28, column: false }),
     bdcqzh: text('不动产权证号', { en: 'Real-estate certificate', max: 100, column: false }),
@@ -76,8 +76,10 @@ const ASKED: Readonly<Record<string, Text>> = {
   ref: both('请填写登记机构编号：限制按此编号解除', "Please give the registry's number: a restriction is ended by it"),
   businessCode: both('请填写业务编号：退回的是哪一笔业务', 'Please name the case that is sent back'),
 }
+/** Codes that a notice names its object by: of a contractor 18 digits, of a parcel 19, of a book 18 and a letter. */
+export const OBJECT_CODE = /^\d{18}[\dJQ]?$/
 /** Numbers of certificates and of courts, as they are written: 川（2026）安岳县不动产证明第0001234号, （2026）川2021执保12号. */
-const NUMBER = /^[\p{L}\p{N}（(〔[【][\p{L}\p{N}（）()〔〕[\]【】_:.·/ -]*$/u
+export const NUMBER = /^[\p{L}\p{N}（(〔[【][\p{L}\p{N}（）()〔〕[\]【】_:.·/ -]*$/u
 const NUMBER_WRONG = both('登记机构编号只能包含汉字、字母、数字、括号和_:.·/-', "The registry's number has letters, digits, brackets and _:.·/- only")
 /** What a notice lacks, so that nobody could ever carry it out: it is refused where it is sent, and the registry sends it whole. */
 export const lacks = (n: Sent): Wrong[] => [

@@ -1,10 +1,16 @@
+import { OPEN_CALLS } from '../../../outside/open/calls.ts'
+import { answerSchema, OPEN_DOCUMENTS } from '../../../outside/open/describe.ts'
 import { exp_tpl } from '../../../services/exchange/schemes/expimp.ts'
 import { flow_deployment, leave } from '../../../services/process/flow.ts'
 import { process_history, process_instance } from '../../../services/process/process.ts'
-import { MAP, TEXT, TEXTS, data, list, object, pageSchema, type Answers } from '../answer-schemas.server.ts'
+import { INT, MAP, TEXT, TEXTS, data, list, object, pageSchema, type Answers } from '../answer-schemas.server.ts'
 
 /** An attachment as its calls tell it. */
 const FILED = object({ text: 'id name url ossName ossUrl extension status businessId businessItem sha256 createUser createTime', int: 'attachSize' })
+/** What applications are answered, as their own documents tell it. */
+const OPEN_ANSWERS: Answers = Object.fromEntries(
+  [...Object.values(OPEN_CALLS), OPEN_DOCUMENTS].map(({ path, answer }) => [`POST ${path}`, data(answerSchema(answer, { text: TEXT, int: INT }))]),
+)
 
 /** What calls of processes, files, exports, imports, operations and the program’s outside answer, where their routes do not say so. */
 export const servicesAnswers: Answers = {
@@ -55,16 +61,8 @@ export const servicesAnswers: Answers = {
   'POST /dataPushLog/dispose': 'nothing',
   'POST /dataPushLog/remove': 'nothing',
   'GET /cpt-system/dataPushConfig/description': data(MAP),
-  'POST /openApi/description': data(object({}, { calls: MAP, push: MAP })),
-  'POST /openApi/appraisal': data(object({ text: 'id' })),
-  'POST /openApi/notice': data(object({ text: 'id status' })),
-  'POST /openApi/contract': data(
-    object(
-      { text: 'cbhtbm cbfmc fbfmc cbfs cbqxq cbqxz htzmj htzmjm qdsj htxlh dyzt yyzt cfzt lzzt' },
-      { parcels: list(object({ text: 'dkbm dkmc htmj htmjm' })) },
-    ),
-  ),
-  'POST /openApi/file': data(object({ text: 'name contentType sha256 content', int: 'size' })),
+  ...OPEN_ANSWERS,
+  'POST /dataPushLog/submitOpen': data(INT),
   'POST /cpt-resource/attach/endpoint/upload': data(FILED),
   'GET /cpt-resource/attach/endpoint/list-by-businessId': data(
     list(
