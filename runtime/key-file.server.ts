@@ -30,7 +30,7 @@ const WORDS = [
 ]
 const digests = (): string[] => WORDS.flatMap((w) => [w, `${w}\n`]).flatMap((w) => ['sha256', 'sm3'].map((h) => createHash(h).update(w).digest('hex')))
 
-/** Why a key of 64 hexadecimal digits is none, or undefined: zeros and patterns, texts, what is published. */
+/** Why a key of 24 bytes or more, in hexadecimal digits, is none, or undefined: zeros and patterns, texts, what is published. */
 function weakness(hex: string): string | undefined {
   const bytes = Buffer.from(hex, 'hex')
   if (bytes.every((b) => b >= 0x20 && b < 0x7f)) return 'a text'
@@ -38,6 +38,22 @@ function weakness(hex: string): string | undefined {
   const steps = new Set(bytes.subarray(1).map((b, i) => (b - bytes[i]! + 256) % 256))
   if (new Set(bytes).size < LEAST_BYTES || steps.size < LEAST_BYTES / 2) return 'a pattern'
   return undefined
+}
+
+/** From so many signs on a secret is the product of a machine, and has at least so many different ones. */
+const LONG = 16
+const KINDS = 8
+/** Whether a text is a shorter one said again and again, the last time perhaps not to its end. */
+const repeats = (t: string): boolean => Array.from({ length: Math.floor(t.length / 2) }, (_, i) => t.slice(i + 1)).some((rest) => t.startsWith(rest))
+/**
+ * Whether a secret is a weak one. Keys that we make or agree on (64 hexadecimal digits, or those of Standard Webhooks by their bytes) are judged as keys of the
+ * installation are; what a provider gave, by its signs alone: one repeated, few different ones, a part that comes again.
+ */
+export function isWeakSecret(secret: string): boolean {
+  if (/^[0-9a-f]{64}$/i.test(secret)) return weakness(secret.toLowerCase()) !== undefined
+  if (secret.startsWith('whsec_')) return weakness(Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex')) !== undefined
+  const kinds = new Set(secret).size
+  return secret.length < LONG ? secret.length > 1 && kinds === 1 : kinds < KINDS || repeats(secret)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkValue } from '../kit/model/check.ts'
+import { inSentence, type Text } from '../kit/model/lang.ts'
 import { labelOf, type Field } from '../kit/model/field.ts'
 import { problem, problems, type Wrong } from '../kit/model/problem.ts'
 import type { AnyResource, Draft, Fields, Row } from '../kit/model/resource.ts'
@@ -9,6 +10,7 @@ import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { Tx } from '../kit/server/db.server.ts'
 import { crud, detail, ids, textIn, rowIdOf, type Input, type Route } from '../kit/server/route.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
+import { isWeakSecret } from './key-file.server.ts'
 import type { Sealer } from './seal.server.ts'
 
 const about = (owner: string, id: string, name: string) => `${owner}.${id}.${name}`
@@ -86,6 +88,11 @@ export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly st
     .execute()
 }
 
+/** What is said of a weak one. */
+const weakSecret = (f: Field): Text => ({
+  zh: `${f.label}过于简单（字符太少、有规律重复或已公开），请换用随机生成的`,
+  en: `The ${inSentence(labelOf(f).en)} is too simple (few different characters, a part that repeats, or a published one): use one made at random`,
+})
 const sealedProblems = {
   again: problem<{ moved: Field; secret: Field }>(400, 'secret-again', (d) => ({
     zh: `${d.moved.label}已更改，请重新填写${d.secret.label}`,
@@ -127,7 +134,7 @@ export function sealedCrud<T extends AnyResource>(
   const names = Object.keys(secrets)
   const save: Route['run'] = async (ctx, b): Promise<string> => {
     const wrong: Wrong[] = names.flatMap((n) => {
-      const msg = b[n] ? checkValue(secrets[n]!, b[n]) : undefined
+      const msg = b[n] ? (checkValue(secrets[n]!, b[n]) ?? (isWeakSecret(String(b[n])) ? weakSecret(secrets[n]!) : undefined)) : undefined
       return msg ? [{ field: n, msg }] : []
     })
     if (wrong.length) throw problems.invalid(wrong)

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import type { Application } from '../apps/server/app.server.ts'
 import type { RegistrySimulator } from '../apps/simulators/registry.server.ts'
+import { secretOf } from './secrets.ts'
 import { seeded } from './seeded.ts'
 import { SEED } from './volume.ts'
 import type { Client } from './world.ts'
@@ -75,7 +76,7 @@ export async function storm(s: Stormy, o: { asked?: (code: string) => void; roun
     o.asked?.(code)
     return moodFor(code)
   }
-  const fresh = 'e5'.repeat(32)
+  const fresh = secretOf('e5')
   for (let round = 0; round < 80 && (round < 8 || (await waiting(s)) > 0); round++) {
     if (round === 3) await saveConfig(s, { appSecret: fresh })
     if (round === 5) s.registry.key(fresh)

@@ -19,6 +19,7 @@ import { describePushRoute } from './document/describe-push.server.ts'
 import { pushLogRoutes } from './push-log.server.ts'
 import { reconcileRoutes } from './reconcile/reconcile.server.ts'
 import { TOLD_TYPES } from './message.ts'
+import { requireOnlyOne } from './one-config.server.ts'
 import { isLadder } from './retry.ts'
 
 const secrets = { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }
@@ -80,6 +81,7 @@ function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: Che
       const { wrong } = readDraft({ ...r.fields, ...secrets }, b)
       const further = (await check(ctx, b)).filter((x) => !wrong.some((y) => y.field === x.field))
       if (wrong.length + further.length) throw problems.invalid([...wrong, ...further])
+      if (r === data_push_config) await requireOnlyOne(ctx, r, b)
     })
   return [plain.list, detail, outward(outbound, 'url', 'callbackUrl')(writes(submit)), plain.remove, endFormer, ...generators(r)]
 }

@@ -6,9 +6,9 @@ const MOST_STEPS = 24
 const MOST_MINUTES = 1440
 const numbers = (text: string) => text.split(/[,，\s]+/).filter(Boolean)
 
-/** Whether a text is a ladder of delays: up to 24 whole numbers from 1 to 1440, none below the one before it. */
+/** Whether a text is a ladder of delays: up to 24 whole numbers from 1 to 1440 with one comma or blanks between two, none below the one before it. */
 export function isLadder(text: string): boolean {
-  const steps = numbers(text)
+  const steps = text.trim().split(/\s*[,，]\s*|\s+/)
   const ok = steps.every((s, i) => /^\d{1,4}$/.test(s) && Number(s) >= 1 && Number(s) <= MOST_MINUTES && Number(s) >= Number(steps[i - 1] ?? 1))
   return ok && steps.length > 0 && steps.length <= MOST_STEPS
 }

@@ -5,6 +5,7 @@ import { compose } from '../../apps/server/compose.server.ts'
 import { SPELLINGS } from '../../outside/access/access.ts'
 import { folderStorage } from '../../services/files/storage/storage.server.ts'
 import { openSealer } from '../../runtime/seal.server.ts'
+import { secretOf } from '../../tests/secrets.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 
 let w: World, admin: Client, other: Client, village: Client
@@ -319,7 +320,7 @@ test('an address of the own network is refused where it is saved, by its field, 
     'http://example.org/x',
   ]
   const forms: readonly [path: string, field: string, form: object][] = [
-    ['/cpt-system/dataPushConfig/submit', 'url', { regionCode: '512021', name: '推送', appId: '0123456789abcdef', appSecret: 'a'.repeat(64) }],
+    ['/cpt-system/dataPushConfig/submit', 'url', { regionCode: '512021', name: '推送', appId: '0123456789abcdef', appSecret: secretOf('a') }],
     ['/cpt-resource/sms/submit', 'endpoint', { smsCode: 'x', category: '1', accessKey: 'a', secretKey: 'b', signName: 's' }],
     ['/cpt-resource/oss/submit', 'endpoint', { ossCode: 'x', category: '1', accessKey: 'a', secretKey: 'b', bucketName: 'b' }],
   ]
@@ -380,7 +381,7 @@ const SEALED: Readonly<Record<string, { form: object; secret: object; moves: Rea
   },
   '/cpt-system/webhook': {
     form: { name: '迁移', url: 'https://a.example.org/hook', events: 'case.finished' },
-    secret: { secret: `whsec_${'A'.repeat(43)}=` },
+    secret: { secret: `whsec_${Buffer.from(secretOf('a'), 'hex').toString('base64')}` },
     moves: { url: 'https://b.example.org/hook' },
     stays: { url: 'https://a.example.org/other' },
   },
@@ -394,20 +395,20 @@ const SEALED: Readonly<Record<string, { form: object; secret: object; moves: Rea
       businessTag: SPELLINGS.business[0],
       parcelTag: SPELLINGS.parcel[0],
     },
-    secret: { appSecret: 'a'.repeat(64) },
+    secret: { appSecret: secretOf('a') },
     moves: { url: 'https://b.example.org/access' },
     stays: { url: 'https://a.example.org/v2' },
   },
   '/cpt-system/dataPushConfig': {
     form: { name: '迁移', regionCode: '512021', url: 'https://a.example.org/push', appId: '00112233445566aa', format: 'json', algorithm: 'HMAC-SM3' },
-    secret: { appSecret: 'a'.repeat(64) },
+    secret: { appSecret: secretOf('a') },
     moves: { url: 'https://b.example.org/push' },
     stays: { url: 'https://a.example.org/v2' },
   },
   // who calls us is sent nothing
   '/cpt-system/empower': {
     form: { name: '迁移', appId: '00112233445566bb', algorithm: 'HMAC-SM3' },
-    secret: { appSecret: 'a'.repeat(64) },
+    secret: { appSecret: secretOf('a') },
     moves: {},
     stays: { ipList: '10.1.2.3' },
   },

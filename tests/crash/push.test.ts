@@ -5,6 +5,7 @@ import { build, type Application } from '../../apps/server/app.server.ts'
 import { readConfig } from '../../apps/server/config.server.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import { expectEachOnce, finishedMany, isBad, moodFor, storm, type Stormy } from '../push-storm.ts'
+import { secretOf } from '../secrets.ts'
 import { driven } from '../world.ts'
 import { endWhereItFails, preparedPlace, programs, type Place, type Program } from './program.ts'
 
@@ -12,7 +13,7 @@ import { endWhereItFails, preparedPlace, programs, type Place, type Program } fr
 const N = Number(process.env.PUSHES ?? 10_000)
 /** After how long the storm counts as hanging, ms: ten thousand cases wait for one outbox. */
 const STORM_MS = 4 * 3_600_000
-const CALLER = { appId: '0123456789abcdef', appSecret: 'a1'.repeat(32), algorithm: 'HMAC-SM3' } as const
+const CALLER = { appId: '0123456789abcdef', appSecret: secretOf('a1'), algorithm: 'HMAC-SM3' } as const
 
 /** How far ahead of the machine's clock everybody's is, ms: it goes on between two programs, not while one works. */
 let ahead = 0
