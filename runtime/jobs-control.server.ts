@@ -66,8 +66,8 @@ const KEEP_EVENTS_DAYS = 30
 /** How long events wait for a handler that comes later. */
 const KEEP_UNHEARD_DAYS = 180
 /**
- * Nightly: ended jobs of more than 90 days go, events 30 days after their delivery, and after 180 days those that nobody heard. Parked events, and
- * those behind them, stay until somebody decides.
+ * Nightly: ended jobs of more than 90 days go, events 30 days after their delivery, and after 180 days those that nobody heard. Parked events,
+ * those behind them, and pushes that wait for a configuration or for somebody's word (`untold`) stay until somebody decides.
  */
 export const pruneRoutine: Routine = {
   name: 'prune',
@@ -81,7 +81,11 @@ export const pruneRoutine: Routine = {
         .where('status', 'in', ['done', 'failed', 'cancelled'])
         .where('endTime', '<', before(KEEP_JOBS_DAYS))
         .executeTakeFirst()
-      const events = await tx.deleteFrom('outbox').where('doneTime', '<', before(KEEP_EVENTS_DAYS)).executeTakeFirst()
+      const events = await tx
+        .deleteFrom('outbox')
+        .where('doneTime', '<', before(KEEP_EVENTS_DAYS))
+        .where(sql<boolean>`coalesce(payload ->> 'untold', '') not in ('1', 'config', 'manual')`)
+        .executeTakeFirst()
       const unheard = await sql`delete from outbox o where o."doneTime" is null and o."createTime" < ${before(KEEP_UNHEARD_DAYS)}::timestamptz
         and not exists (select 1 from outbox p where p."tenantId" = o."tenantId" and p.topic = o.topic and p.key = o.key and p."doneTime" is null
           and p."parkTime" is not null)`.execute(tx)

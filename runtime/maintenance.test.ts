@@ -157,7 +157,7 @@ test('work in a tenant has the product as its author and stays behind the row-le
   expect(systemWho('000000').perms.size).toBe(0)
 })
 
-test('ended jobs of more than 90 days go, delivered events after 30, unheard ones after 180, and parked ones stay with what waits behind them', async () => {
+test('ended jobs of more than 90 days go, delivered events after 30, unheard ones after 180; parked ones stay with what waits behind them, and so do pushes that wait for people', async () => {
   const job = (id: number, status: string, end: string | null) =>
     db.pool.query(
       `insert into job (id, "tenantId", kind, title, status, payload, "runAfter", who, "createUser", "createTime", "endTime")
@@ -167,10 +167,10 @@ test('ended jobs of more than 90 days go, delivered events after 30, unheard one
   await job(1, 'done', '2025-11-01')
   await job(2, 'failed', '2026-02-20')
   await job(3, 'queued', null)
-  const event = (id: number, key: string, made: string, done: string | null = null, parked: string | null = null) =>
+  const event = (id: number, key: string, made: string, done: string | null = null, parked: string | null = null, payload = {}) =>
     db.pool.query(
-      `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime", "doneTime", "parkTime") values ($1, '000000', 't', $2, '{}', $3, $3, $4, $5)`,
-      [id, key, made, done, parked],
+      `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime", "doneTime", "parkTime") values ($1, '000000', 't', $2, $6, $3, $3, $4, $5)`,
+      [id, key, made, done, parked, payload],
     )
   await event(1, 'k', '2025-01-01', '2026-01-01')
   await event(2, 'k', '2025-01-01', '2026-02-20')
@@ -180,11 +180,12 @@ test('ended jobs of more than 90 days go, delivered events after 30, unheard one
   await event(7, 'parked', '2025-01-03')
   await event(8, 'was parked', '2025-01-01', '2026-02-20', '2025-01-02')
   await event(9, 'was parked', '2025-01-03')
+  for (const [i, untold] of ['config', 'manual', 'type'].entries()) await event(10 + i, untold, '2025-01-01', '2025-01-01', null, { untold })
   at('2026-03-01 03:00')
   await open(pruneRoutine).runDue()
-  expect((await row('prune')).message).toBe('1 jobs, 1 events, 2 unheard')
+  expect((await row('prune')).message).toBe('1 jobs, 2 events, 2 unheard')
   const left = await db.pool.query('select id from job union all select id from outbox order by id')
-  expect(left.rows.map((r) => r.id)).toEqual(['2', '2', '3', '5', '6', '7', '8'])
+  expect(left.rows.map((r) => r.id)).toEqual(['2', '2', '3', '5', '6', '7', '8', '10', '11'])
 })
 
 test('figures for the planner are renewed after bulk work, and the embedded engine is swept at night', async () => {

@@ -76,11 +76,14 @@ export async function emit(ctx: Ctx, topic: string, key: string, payload: Record
 
 /** Whether somebody delivers an event at this moment. */
 export const isUnderWay = (e: { until?: string | null; doneTime?: string | null }, now: string): boolean => !e.doneTime && !!e.until && e.until > now
-/** Makes an event that has not arrived due at once, with all its attempts, also one that was parked; with another payload where one is given. */
+/**
+ * Makes an event due at once, one that was parked or had ended too; with another payload where one is given. Its attempts add up: one more is made, and the delays go on
+ * where they were.
+ */
 export async function sendNow(ctx: Ctx, id: string, payload?: Readonly<Record<string, unknown>>): Promise<void> {
   await ctx.db
     .updateTable('outbox')
-    .set({ parkTime: null, attempts: 0, nextTime: ctx.now, ...(payload && { payload: JSON.stringify(payload) }) })
+    .set({ doneTime: null, parkTime: null, nextTime: ctx.now, ...(payload && { payload: JSON.stringify(payload) }) })
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', id)
     .execute()

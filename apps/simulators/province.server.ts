@@ -25,6 +25,8 @@ export interface ProvinceSimulator {
   /** messages that took effect, oldest first */
   messages: TakenMessage[]
   calls: number
+  /** archives as they came, whatever it answered, the oldest first */
+  bodies: Buffer[]
   /** how it spells the elements that the draft spells in two ways */
   tags: ProvinceTags
   /** what it does from now on: takes, fails (HTTP 503), cannot just now (999), knows nobody (103), takes but answers nothing (`silent`) */
@@ -85,7 +87,16 @@ export async function startProvinceSimulator({
   now = clock,
 }: Settings): Promise<ProvinceSimulator> {
   let good = appSecret
-  const s: ProvinceSimulator = { url: '', messages: [], calls: 0, tags, behaviour: 'takes', key: (secret) => void (good = secret), close: async () => {} }
+  const s: ProvinceSimulator = {
+    url: '',
+    messages: [],
+    calls: 0,
+    bodies: [],
+    tags,
+    behaviour: 'takes',
+    key: (secret) => void (good = secret),
+    close: async () => {},
+  }
   const say = (reply: ServerResponse, code: string, words: string, guid = '') =>
     void reply
       .writeHead(200, { 'content-type': 'application/xml' })
@@ -96,6 +107,7 @@ export async function startProvinceSimulator({
     const body = await buffer(request)
     const headers = request.headers as Record<string, string | undefined>
     s.calls += 1
+    s.bodies.push(body)
     if (s.behaviour === 'fails') return void reply.writeHead(503).end()
     if (headers['x-app-id'] !== sender || !isSigned({ secret: good, algorithm, method: 'POST', path: PATH, body }, headers, now().getTime()))
       return say(reply, '104', '签名不正确')

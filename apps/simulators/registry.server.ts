@@ -16,6 +16,8 @@ export interface RegistrySimulator {
   messages: Message[]
   /** calls with a right signature, repeats and failures among them */
   calls: number
+  /** bodies of those calls as they came, the oldest first */
+  bodies: string[]
   /** what it answers from now on: takes, refuses (a business error), fails (500), takes but answers nothing (`silent`), asks to come later (`busy`), answers late (`slow`), is not there (`gone`), says that it took and forgets it (`loses`) */
   behaviour: Behaviour
   /** how it answers its call number `n` (from 1) about a case, where it does not as it does from now on */
@@ -98,7 +100,7 @@ export async function startRegistrySimulator({ port = 0, appId, appSecret, algor
   const answers = new Map<string, unknown>()
   const nonces = new Map<string, number>()
   let good = appSecret
-  const s: RegistrySimulator = { url: '', messages: [], calls: 0, behaviour: 'takes', key: (secret) => void (good = secret), close: async () => {} }
+  const s: RegistrySimulator = { url: '', messages: [], calls: 0, bodies: [], behaviour: 'takes', key: (secret) => void (good = secret), close: async () => {} }
   async function take(request: IncomingMessage, reply: ServerResponse, path: string): Promise<unknown> {
     const body = await bodyOf(request)
     const headers = request.headers as Record<string, string | undefined>
@@ -110,6 +112,7 @@ export async function startRegistrySimulator({ port = 0, appId, appSecret, algor
     nonces.set(nonce, time)
     if (path === ARRIVED) return sayLine(reply, 200, statementOf(JSON.parse(body.toString('utf8')) as { regionCode: string }, s.messages))
     s.calls += 1
+    s.bodies.push(body.toString('utf8'))
     const message = String(headers['content-type']).includes('xml') ? readXml(body.toString('utf8')) : (JSON.parse(body.toString('utf8')) as Message)
     const wrong = registryFaults(message)
     if (wrong.length) return sayLine(reply, 400, { code: 103, message: `报文不符合约定：${wrong.slice(0, 3).join('；')}` })

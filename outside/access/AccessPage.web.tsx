@@ -14,6 +14,8 @@ import { ACCESS, ACCESS_STATES, access_message } from './config.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { [ACCESS.accepted]: 'success', [ACCESS.refused]: 'error', [ACCESS.trying]: 'processing' }
 const words = {
+  name: both('上报报文', 'Access messages'),
+  nothing: both('业务办结后，每件一个报文显示在这里，按县排成一条链。', 'Once a business is finished its message appears here, in the chain of its county.'),
   again: both('再次上报', 'Send again'),
   confirm: both('确定再次上报?', 'Send it again?'),
   done: both('已安排上报', 'It will be sent'),
@@ -46,7 +48,16 @@ export default function AccessPage() {
           <Button onClick={() => void download(`${access_message.path}/export`, { day })}>{say(words.export)}</Button>
         </Space>
       )}
-      <ResourcePage regionTree={false} of={access_message} rowCommands={rows} toolCommands={[]} columns={drawn} table={{ rowSelection: undefined }} />
+      <ResourcePage
+        regionTree={false}
+        of={access_message}
+        name={words.name}
+        nothing={words.nothing}
+        rowCommands={rows}
+        toolCommands={[]}
+        columns={drawn}
+        table={{ rowSelection: undefined }}
+      />
     </>
   )
 }

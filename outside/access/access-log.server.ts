@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { isDate } from '../../kit/model/formats.ts'
@@ -23,8 +24,11 @@ import {
 } from '../../kit/server/route.server.ts'
 import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
-import { generatorOf, sealedCrud, withFormer } from '../../runtime/sealed.server.ts'
+import { generatorOf, readSecret, sealedCrud, withFormer } from '../../runtime/sealed.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
+import { requireOnlyOne } from '../push/one-config.server.ts'
 import { pushLogProblems } from '../push/push-log.server.ts'
 import { ACCESS_TOPIC, accessZip, filesOf, formerMessage, sendersOf, type AccessDeps, type AccessFiles, type AccessRow } from './access.server.ts'
 import { ACCESS, access_config, access_message } from './config.ts'
@@ -55,14 +59,14 @@ async function sendAgain(ctx: Ctx, chosen: readonly string[]): Promise<void> {
   if (chosen.length === 0) throw problems.noneSelected()
   const unknown = () => problems.notFound({ zh: access_message.label, en: access_message.en })
   if (!chosen.every((id) => isId(id))) throw unknown()
-  const rows = await typedRows<AccessRow & { businessTypeCode: string }>(
+  const found = await typedRows<AccessRow & { businessTypeCode: string }>(
     messages(ctx)
       .where('access_message.id', 'in', [...chosen])
       .selectAll()
       .orderBy('access_message.seq'),
   )
-  if (rows.length !== new Set(chosen).size) throw unknown()
-  for (const row of rows) {
+  if (found.length !== new Set(chosen).size) throw unknown()
+  for (const row of found) {
     if (row.status === ACCESS.accepted || row.status === ACCESS.withdrawn) throw problems.notAllowedNow({ zh: '再次上报', en: 'send it again' })
     const open = await ctx.db
       .selectFrom('outbox')
@@ -109,10 +113,58 @@ async function exported(ctx: Ctx, deps: AccessDeps, q: TextInput<'day' | 'region
   return new DeferredResponse(async () => new FileResponse(`上报报文${day}.zip`, 'application/zip', accessZip(deps.storage, all)))
 }
 
+/** Rows of the outbox that one statement writes. */
+const STARTED_AT_ONCE = 1000
+/** Messages that wait for this configuration begin, in the order of their chains: nobody need ask for each. One without a key, or disabled, begins nothing. */
+async function startWaiting(ctx: Ctx, sealer: Sealer, id: string): Promise<void> {
+  const c = await rows.get(ctx, access_config, id)
+  if (c.isEnabled !== 1 || !c.regionCode || (await readSecret(ctx, sealer, access_config.name, id, 'appSecret')) === undefined) return
+  const { tenantId } = ctx.who
+  const { lo, hi } = regionRange(c.regionCode)
+  const waiting = await typedRows<AccessRow & { businessTypeCode: string }>(
+    ctx.db
+      .selectFrom('access_message as m')
+      .selectAll('m')
+      .where('m.tenantId', '=', tenantId)
+      .where('m.status', '=', ACCESS.waiting)
+      .where('m.regionCode', '>=', lo)
+      .where('m.regionCode', '<', hi)
+      .where(
+        sql<boolean>`not exists (select 1 from outbox o where o."tenantId" = m."tenantId" and o.topic = ${ACCESS_TOPIC} and o.key = m."businessId"::text and o."doneTime" is null)`,
+      )
+      .orderBy('m.countyCode')
+      .orderBy('m.seq'),
+  )
+  const events = waiting.map(({ businessId, businessCode, businessTypeCode: typeCode, regionCode }) => ({
+    id: ctx.newId(),
+    tenantId,
+    topic: ACCESS_TOPIC,
+    key: String(businessId),
+    payload: JSON.stringify({ businessId, businessCode, typeCode, regionCode }),
+    createTime: ctx.now,
+    nextTime: ctx.now,
+  }))
+  for (let i = 0; i < events.length; i += STARTED_AT_ONCE)
+    await ctx.db
+      .insertInto('outbox')
+      .values(events.slice(i, i + STARTED_AT_ONCE))
+      .execute()
+}
 function configRoutes({ sealer, outbound }: AccessDeps): Route[] {
   const plain = sealedCrud(access_config as AnyResource, { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }, sealer, ['url'])
   const kept = withFormer(plain, access_config as AnyResource, 'appSecret', sealer)
-  const submit = askedFirst(kept.submit, (ctx, b) => b.regionCode && requireRegion(ctx, b.regionCode))
+  const asked = askedFirst(kept.submit, async (ctx, b) => {
+    if (b.regionCode) requireRegion(ctx, b.regionCode)
+    await requireOnlyOne(ctx, access_config, b)
+  })
+  const submit: Route = {
+    ...asked,
+    run: async (ctx, b, f) => {
+      const id = await asked.run(ctx, b, f)
+      await startWaiting(ctx, sealer, String(id))
+      return id
+    },
+  }
   return [
     plain.list,
     kept.detail,

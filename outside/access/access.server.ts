@@ -7,7 +7,7 @@ import { ZipArchive } from 'archiver'
 import { both } from '../../kit/model/lang.ts'
 import { isRefusal, problem } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { exactTime, localDay } from '../../kit/server/clock.server.ts'
+import { exactTime, localDay, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { regionName } from '../../platform/regions/lookup.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
@@ -16,8 +16,9 @@ import { openSecrets } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
+import { reasonGiven } from '../push/fault.ts'
 import { messageContentOf } from '../push/message.server.ts'
-import { messageId } from '../push/push.server.ts'
+import { messageId } from '../push/message-id.server.ts'
 import { nearestFirst } from '../push/target.server.ts'
 import { ACCESS_ANSWERS, ACCESS_OK, accessKindOf, accessPaths, accessXml, papersXml, readAccessAnswer, SPELLINGS, type AccessTags } from './access.ts'
 import { ACCESS, access_config } from './config.ts'
@@ -30,8 +31,8 @@ export const ACCESS_TOPIC = 'business.access'
 const answerWords = (code: string) => ACCESS_ANSWERS[code] ?? both('未知应答', 'an unknown answer')
 export const accessProblems = {
   refused: problem<{ code: string; why: string }>(400, 'access-refused', (d) => ({
-    zh: `省级平台拒绝（${d.code} ${answerWords(d.code).zh}）：${d.why}`,
-    en: `The province refused (${d.code} ${answerWords(d.code).en}): ${d.why}`,
+    zh: `省级平台拒绝（${d.code} ${answerWords(d.code).zh}）：${reasonGiven(d.why).zh}`,
+    en: `The province refused (${d.code} ${answerWords(d.code).en}): ${reasonGiven(d.why).en}`,
   })),
   noSecret: problem(400, 'access-no-secret', () => ({ zh: '上报配置没有密钥', en: 'The access configuration has no key' })),
 }
@@ -109,6 +110,8 @@ export interface AccessFiles {
   texts: readonly { name: string; text: string }[]
   papers: readonly (NamedPaper & { path: string })[]
   left: number
+  /** when the business was recorded: the archive of a message is the same at every attempt */
+  recordedAt: Date
 }
 /** Reads what a message says and which papers go with it. */
 export async function filesOf(ctx: Ctx, row: AccessRow, sender: string, tags: AccessTags): Promise<AccessFiles> {
@@ -120,7 +123,8 @@ export async function filesOf(ctx: Ctx, row: AccessRow, sender: string, tags: Ac
     { businessId: row.businessId, regionCode: row.regionCode, djbIds: made.map((b) => String(b.id)), knownAt: row.knownAt },
     row.businessCode,
   )
-  const facts = { sender, time: ctx.now, kind: row.kind, guid: row.guid, county, countyName: (await regionName(ctx, county)) ?? '' }
+  const recordedAt = new Date(row.knownAt)
+  const facts = { sender, time: localTime(recordedAt), kind: row.kind, guid: row.guid, county, countyName: (await regionName(ctx, county)) ?? '' }
   const ground = await groundOf(then, { county, businessId: row.businessId }, content)
   const m = accessMessage({ ...facts, ywlsh: row.businessCode, former: row.former, day: row.day }, content, ground)
   const stored = await ctx.db
@@ -129,6 +133,8 @@ export async function filesOf(ctx: Ctx, row: AccessRow, sender: string, tags: Ac
     .where('countyCode', '=', county)
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessId', '=', row.businessId)
+    // what came later is none of this message
+    .where('createTime', '<=', localTime(recordedAt))
     .orderBy('id')
     .execute()
   const book = content.after[0] ?? content.before[0]
@@ -144,6 +150,7 @@ export async function filesOf(ctx: Ctx, row: AccessRow, sender: string, tags: Ac
     ],
     papers: taken.map((p) => ({ ...p, path: `${at.folder}${p.file}` })),
     left,
+    recordedAt,
   }
 }
 async function* bytesOf(storage: Storage, name: string) {
@@ -153,8 +160,8 @@ async function* bytesOf(storage: Storage, name: string) {
 export function accessZip(storage: Storage, all: readonly AccessFiles[]): Readable {
   const zip = new ZipArchive({ store: true })
   for (const f of all) {
-    for (const t of f.texts) zip.append(Readable.from([Buffer.from(t.text)]), { name: t.name })
-    for (const p of f.papers) zip.append(Readable.from(bytesOf(storage, p.ossName)), { name: p.path })
+    for (const t of f.texts) zip.append(Readable.from([Buffer.from(t.text)]), { name: t.name, date: f.recordedAt })
+    for (const p of f.papers) zip.append(Readable.from(bytesOf(storage, p.ossName)), { name: p.path, date: f.recordedAt })
   }
   zip.finalize().catch((e: Error) => zip.destroy(e))
   return zip
@@ -185,12 +192,16 @@ export async function sendersOf(ctx: Ctx): Promise<(regionCode: string) => { sen
   }
 }
 
+const noConfig = both('没有适用的上报配置：保存并启用后自动上报', 'No access configuration fits: once one is saved and enabled, it is sent by itself')
 const waitsForFormer = both('前一业务的报文尚未被接收', 'The message before it has not been accepted')
 /** What is sent now; undefined where there is nobody to tell or it has arrived. @throws NotYet while the message before it has not arrived */
 async function prepared(ctx: Ctx, sealer: Sealer, row: AccessRow): Promise<{ target: NonNullable<Target>; files: AccessFiles } | undefined> {
   if (row.status === ACCESS.accepted || row.status === ACCESS.withdrawn) return undefined
   const target = await targetFor(ctx, sealer, row.regionCode)
-  if (!target) return undefined
+  if (!target) {
+    await keep(ctx, row, { answer: noConfig.zh })
+    return undefined
+  }
   const before = await formerMessage(ctx, row)
   if (before && before.status !== ACCESS.accepted) throw new NotYet(waitsForFormer)
   const linked = { ...row, former: before?.businessCode ?? '' }
@@ -261,10 +272,9 @@ export const accessHandler = (deps: AccessDeps): Handler => ({
       if (said.code === THEIRS) throw new Error(`${said.code} ${said.words}`)
       if (said.code !== ACCESS_OK) throw accessProblems.refused({ code: said.code, why: said.words })
       const { left } = ready.files
-      const answer = [
-        said.words,
-        ...(left ? [both(`${left} 个附件格式或大小不符，未上报`, `${left} papers of another type or size were left out`).zh] : []),
-      ].join('；')
+      const answer = [said.words, ...(left ? [both(`${left} 个附件格式或大小不符，未上报`, `${left} papers of another type or size were left out`).zh] : [])]
+        .filter(Boolean)
+        .join('；')
       await d.tx((ctx) => keep(ctx, row, { status: ACCESS.accepted, answerCode: said.code, answer, tries: row.tries + 1, sentTime: ctx.now }))
     } catch (error) {
       const [waits, refused] = [error instanceof NotYet, isRefusal(error)]

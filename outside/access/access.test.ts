@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { provinceFaults } from '../../apps/simulators/province-schema.ts'
 import { startProvinceSimulator, type ProvinceSimulator } from '../../apps/simulators/province.server.ts'
+import { exactTime, localTime } from '../../kit/server/clock.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Act } from '../../land/register/acts/acts.ts'
@@ -13,13 +14,14 @@ import { attach } from '../../services/files/attach.ts'
 import { unzipped } from '../../services/files/testing.server.ts'
 import { plant } from '../../tests/contract/rows.ts'
 import { buildContract, GROUP } from '../../tests/factories.ts'
+import { secretOf } from '../../tests/secrets.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import type { MessageContent, MessageObject } from '../push/message.ts'
 import { ACCESS_ANSWERS, accessKindOf, accessXml, readAccessAnswer, type AccessElement } from './access.ts'
 import { accessMessage, type GroundSides } from './content.ts'
 import { papersFor } from './papers.ts'
 
-const [SENDER, SECRET] = ['512021', 'd4'.repeat(32)]
+const [SENDER, SECRET] = ['512021', secretOf('d4')]
 let w: World, admin: Client, province: ProvinceSimulator
 const config = { name: '省平台', regionCode: '51', url: 'http://127.0.0.1:1/access', senderCode: SENDER, appSecret: SECRET, algorithm: 'HMAC-SM3' }
 const ok = (a: { code: number; msg: string; data: any }) => {
@@ -219,6 +221,11 @@ test('a business that was taken back before it was sent is no link of the chain'
 
 test('a platform that fails, is busy or whose answer is lost is tried again and told the same message, once', async () => {
   await finished('D1')
+  province.behaviour = 'fails'
+  await w.outbox.deliverDue()
+  province.bodies.length = 0
+  // as if it had been recorded an hour before it is taken
+  await w.db.pool.query(`update access_message set "knownAt" = $1`, [exactTime(new Date(w.now().getTime() - 3_600_000))])
   for (const [behaviour, answer] of [
     ['fails', 'HTTP 503'],
     ['cannot', '999 系统繁忙'],
@@ -230,11 +237,16 @@ test('a platform that fails, is busy or whose answer is lost is tried again and 
     expect((await listed()).map((r) => [r.status, r.answer])).toEqual([['3', answer]])
   }
   const xml = province.messages[0]!.xml
+  // its time is that at which it was recorded, however late it is sent
+  const { knownAt } = (await w.db.pool.query('select "knownAt" from access_message')).rows[0]
+  expect(xml).toContain(`<FSSJ>${localTime(new Date(knownAt))}</FSSJ>`)
   province.behaviour = 'takes'
   await later()
   await w.outbox.deliverDue()
-  expect([province.calls, province.messages.length, (await listed())[0].status, (await listed())[0].tries]).toEqual([4, 1, '1', 4])
+  expect([province.calls, province.messages.length, (await listed())[0].status, (await listed())[0].tries]).toEqual([5, 1, '1', 5])
   expect(xml).toBe(province.messages[0]!.xml)
+  // to the byte, the archive around it too
+  expect([province.bodies.length, new Set(province.bodies.map((b) => b.toString('base64'))).size]).toEqual([4, 1])
 })
 
 test('each setting of the configuration has its effect', async () => {
@@ -242,8 +254,8 @@ test('each setting of the configuration has its effect', async () => {
     [{ businessTag: 'BUSSINESS_DATA' }, { businessTag: 'BUSINESS_DATA' }, '2', '省级平台拒绝（101 报文格式错误）：报文不符合规范'],
     [{ senderCode: 'OTHER' }, { senderCode: SENDER }, '2', '省级平台拒绝（104 身份校验失败）：签名不正确'],
     [{ algorithm: 'HMAC-SHA256' }, { algorithm: 'HMAC-SM3' }, '2', '省级平台拒绝（104 身份校验失败）：签名不正确'],
-    [{ isEnabled: 0 }, { isEnabled: 1 }, '0', null],
-    [{ regionCode: '52' }, { regionCode: '51' }, '0', null],
+    [{ isEnabled: 0 }, { isEnabled: 1 }, '0', '没有适用的上报配置：保存并启用后自动上报'],
+    [{ regionCode: '52' }, { regionCode: '51' }, '0', '没有适用的上报配置：保存并启用后自动上报'],
   ] as const) {
     for (const t of ['access_message', 'outbox', 'business']) await w.db.pool.query(`delete from ${t}`)
     await set(change)
@@ -267,10 +279,32 @@ test('each setting of the configuration has its effect', async () => {
   await finished('E2')
   await w.outbox.deliverDue()
   await set({ isEnabled: 1 })
-  // what waited for a configuration is sent by one word
+  // what waited for a configuration is sent by one word, or by itself once one is saved and enabled
   ok(await admin.post('/accessMessage/submit', {}, { ids: (await listed())[0].id }))
   await w.outbox.deliverDue()
   expect(province.messages.map((m) => m.ywlsh)).toEqual(['E2'])
+  await set({ isEnabled: 0 })
+  for (const code of ['E4', 'E5']) await finished(code)
+  await finished('E6', { regionCode: '512022101201' })
+  await w.outbox.deliverDue()
+  const save = async (o: object) => admin.post('/cpt-system/accessConfig/submit', { ...ok(await admin.get('/cpt-system/accessConfig/list')).records[0], ...o })
+  ok(await save({ remark: 'still disabled' }))
+  await w.outbox.deliverDue()
+  expect(province.messages.length).toBe(1)
+  ok(await save({ isEnabled: 1 }))
+  await w.outbox.deliverDue()
+  expect(province.messages.map((m) => [m.ywlsh, m.qywlsh])).toEqual([
+    ['E2', ''],
+    ['E4', 'E2'],
+    ['E5', 'E4'],
+    ['E6', ''],
+  ])
+  // saved once more it begins nothing a second time; a second one for the same region is refused with the name of the first
+  ok(await save({ isEnabled: 1, remark: null }))
+  expect(await w.outbox.deliverDue()).toBe(0)
+  expect((await save({ id: undefined, name: '另一平台', appSecret: secretOf('other') })).data.fields).toEqual([
+    { field: 'regionCode', msg: '该行政区划已有启用的上报配置“省平台”，请修改或停用原配置' },
+  ])
   await w.db.pool.query('update sealed_secret set owner = $1 where owner = $2', ['nobody', 'access_config'])
   await finished('E3')
   await w.outbox.deliverDue()

@@ -1,20 +1,24 @@
-import { Alert } from 'antd'
-import { useState } from 'react'
+import { Alert, Descriptions, Flex } from 'antd'
+import { useState, type ReactNode } from 'react'
 import { both } from '../../kit/model/lang.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
+import { minuteText } from '../../kit/web/clock.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
+import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { arranged, useOwnColumns } from '../../land/parts/columns.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
+import { readInFull } from '../../services/operations/read-only.ts'
 import { words } from '../../services/operations/words.ts'
 import { DisposeDialog } from './DisposeDialog.web.tsx'
 import { NOTICE, registry_notice } from './notice.ts'
 
 const AT = 'registryNotice'
 const own = {
+  name: both('登记机构通知', 'Notices of the registry'),
   holder: both('承包方', 'Contractor'),
   came: both('收到时间', 'Received'),
   days: both('已等待（天）', 'Days waiting'),
@@ -45,6 +49,19 @@ function useNoticeColumns() {
 const Why = ({ of }: { of: Readonly<Record<string, unknown>> | undefined }) =>
   of?.reason ? <Alert showIcon type={of.status === NOTICE.waiting ? 'warning' : 'info'} title={String(of.reason)} style={{ marginBottom: 16 }} /> : null
 
+/** Who told a notice and when, how it stands, and who decided it: nobody fills these in, so that no form has them. */
+const OF_ITS_WAY = ['appName', 'createTime', 'regionCode', 'status', 'handler', 'handleTime']
+function Way({ of = {} }: { of: Readonly<Record<string, unknown>> | undefined }) {
+  const { say, lang } = useSay()
+  const columns = new Map(columnsOf(readInFull(registry_notice), lang).map((c) => [c.key, c]))
+  const items = OF_ITS_WAY.map((key) => {
+    const c = columns.get(key)
+    const shown = c?.render ? (c.render(of[key], of as AnyRow, 0) as ReactNode) : minuteText(of[key])
+    return { key, label: c ? String(c.title) : say(own.came), children: of[key] ? shown : '—' }
+  })
+  return <Descriptions bordered size="small" column={{ xs: 1, md: 2 }} items={items} />
+}
+
 /** 登记机构通知: what the registry tells; what could not be written is written by a person, or disposed of with a reason. Source: business-flows.md 10.3. */
 export default function NoticesPage() {
   const { reload } = useWrites(registry_notice)
@@ -68,13 +85,17 @@ export default function NoticesPage() {
     <>
       <ResourcePage
         of={registry_notice}
+        name={own.name}
         query={{ descs: 'id' }}
         columns={columns}
         pinned={PINNED}
         form={(p) => (
           <>
             <Why of={p.row} />
-            <ResourceForm {...p} />
+            <Flex vertical gap="middle">
+              <Way of={p.row} />
+              <ResourceForm {...p} />
+            </Flex>
           </>
         )}
         nothing={own.nothing}

@@ -1,9 +1,11 @@
 import { Descriptions, Segmented } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { both } from '../../kit/model/lang.ts'
-import { api } from '../../kit/web/client.web.ts'
+import { useAsk } from '../../kit/web/ask.web.ts'
+import { api, isApiError } from '../../kit/web/client.web.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand, type Tools } from '../../kit/web/commands.web.tsx'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { listQuery, useListState } from '../../kit/web/list-state.web.ts'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
@@ -31,11 +33,17 @@ const nothingPushed = both(
   'Each push appears here, once a business is finished in a region that has a push configuration.',
 )
 const allArrived = both('办结的业务都已送达登记机构。', 'Every finished business has arrived at the registry.')
+const own = {
+  said: both('应答或未推送原因', 'Answer, or why nobody was told'),
+  anyway: both('仍要再次推送?', 'Push it again all the same?'),
+  all: both('全部推送', 'Push all'),
+  confirmAll: both('确定推送当前列表中全部未送达的业务?', 'Push all cases of this list, which have not arrived?'),
+}
 const why = both('未送达原因', 'Why it has not arrived')
-/** Of what has not arrived the reason stands beside the state, in one column: what the registry answered, or why nobody was told. */
-function openColumns(columns: readonly Column[], title: string): Column[] {
+/** What the registry answered, or why nobody was told, stands beside the state in one column: of a push it is the one or the other. */
+function withReason(columns: readonly Column[], title: string): Column[] {
   const of = (key: string) => columns.find((c) => c.key === key)!
-  const reason: Column = { ...of('error'), title, width: 320, render: (v, r, i) => v || (of('untold').render?.(r.untold, r, i) as ReactNode) }
+  const reason: Column = { ...of('error'), title, render: (v, r, i) => v || (of('untold').render?.(r.untold, r, i) as ReactNode) }
   return drawn(columns).flatMap((c) => (c.key === 'error' || c.key === 'untold' ? [] : c.key === 'status' ? [c, reason] : [c]))
 }
 
@@ -56,7 +64,29 @@ function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
   )
 }
 
-const again = (ids: readonly string[], t: Tools) => api.post('dataPushLog/submit', undefined, { ids: ids.join(',') }).then(t.reload)
+const ARRIVED_ALREADY = 'push-arrived'
+/** Pushes again: what has arrived already only when its reader, who is told when and as which message, says so. */
+function useAgain() {
+  const { say } = useSay()
+  const [ask, toast] = [useAsk(), useToast()]
+  return async (rows: readonly AnyRow[], t: Tools): Promise<void> => {
+    const ids = rows.map((r) => r.id).join(',')
+    const push = (again: 0 | 1) => api.post('dataPushLog/submit', { again }, { ids }, { quiet: true }).then(() => true)
+    const told = (e: unknown): boolean => {
+      toast.failed(e)
+      return false
+    }
+    const asked = async (e: unknown): Promise<boolean> => {
+      if (!isApiError(e) || e.key !== ARRIVED_ALREADY) return told(e)
+      return (await ask(both(`${e.msg}。${say(own.anyway)}`, `${e.msg}. ${say(own.anyway)}`))) && push(1).catch(told)
+    }
+    // of what arrived the server tells more than this question
+    if (!rows.some((r) => r.status === PUSH_STATE.arrived) && !(await ask(words.confirmPush))) return
+    if (!(await push(0).catch(asked))) return
+    toast.done(words.pushQueued)
+    await t.reload()
+  }
+}
 const { row, tool } = defaultCommands(push_log)
 const searched = { ...push_log, fields: { ...push_log.fields, status: { ...push_log.fields.status, search: undefined } } }
 
@@ -66,11 +96,12 @@ export default function PushLogPage() {
   const { search, setSearch } = usePageState()
   const [state] = useListState(push_log)
   const [ending, setEnding] = useState<{ ids: readonly string[]; tools: Tools }>()
+  const again = useAgain()
   const open = search.only === 'open'
-  const common = { label: words.pushAgain, perm: 'push_log_edit', confirm: words.confirmPush, done: words.pushQueued }
+  const common = { label: words.pushAgain, perm: 'push_log_edit' }
   const rows: RowCommand[] = [
     row.view,
-    { key: 'again', ...common, run: (r, t) => again([r.id], t) },
+    { key: 'again', ...common, run: (r, t) => again([r], t) },
     {
       key: 'dispose',
       label: words.dispose,
@@ -81,16 +112,20 @@ export default function PushLogPage() {
   ]
   const { current: _c, size: _s, ...filters } = listQuery(state)
   const tools: ToolCommand[] = [
-    {
-      key: 'again',
-      ...common,
-      needsRows: true,
-      run: (on, t) =>
-        again(
-          on.map((r) => r.id),
-          t,
-        ),
-    },
+    // a configuration that came later mends them all
+    ...(open
+      ? [
+          {
+            key: 'all',
+            label: own.all,
+            perm: 'push_log_edit',
+            confirm: own.confirmAll,
+            done: words.pushQueued,
+            run: (_on: readonly AnyRow[], t: Tools) => api.post('dataPushLog/submitOpen', undefined, filters).then(t.reload),
+          },
+        ]
+      : []),
+    { key: 'again', ...common, needsRows: true, run: again },
     { key: 'dispose', label: words.dispose, perm: 'push_log_edit', needsRows: true, run: (on, t) => setEnding({ ids: on.map((r) => r.id), tools: t }) },
     // what has not arrived is pushed or disposed of, never removed
     ...(open ? [] : [tool.delete]),
@@ -122,7 +157,7 @@ export default function PushLogPage() {
           verb={open ? 'notPushPage' : 'page'}
           rowCommands={rows}
           toolCommands={tools}
-          columns={open ? (list) => openColumns(list, say(why)) : drawn}
+          columns={(list) => withReason(list, say(open ? why : own.said))}
           form={(p) => <Entry {...(p.row ? { row: p.row } : {})} />}
         />
       )}

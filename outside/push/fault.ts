@@ -1,3 +1,4 @@
+import { both, type Text } from '../../kit/model/lang.ts'
 import { isRefusal } from '../../kit/model/problem.ts'
 
 /** Why a call did not arrive, by class (dictionary push_fault). Source: screens.md F5. */
@@ -16,3 +17,5 @@ export function pushFaultOf(error: unknown): PushFault {
   if (error instanceof CallFailed) return error.fault
   return isRefusal(error) ? 'settings' : 'network'
 }
+/** What the other side gave as its reason, to end a sentence with; where it gave none, that is said. */
+export const reasonGiven = (why: string): Text => (why.trim() ? both(why, why) : both('未说明原因', 'no reason was given'))

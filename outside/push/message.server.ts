@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { entries, type AnyResource, type FlatRow } from '../../kit/model/resource.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -123,6 +124,8 @@ async function papersOf(ctx: Ctx, of: MessageOf, county: string): Promise<Messag
   const found = await flatRows(joinable(ctx, attach), attach)
     .where('attach.countyCode', '=', county)
     .where('attach.businessId', '=', of.businessId)
+    // what came later is none of this message
+    .where('attach.createTime', '<=', localTime(new Date(of.knownAt)))
     .orderBy('attach.id')
     .execute()
   return found.map((f) => ({

@@ -81,7 +81,7 @@ async function restricting(ctx: Ctx, n: RegistryNotice): Promise<Act> {
 }
 /**
  * The acts that end what a notice names: what its own application has told, on the object that it names. What another application told or people entered by the same
- * document ends where a person says so. @throws notice-elsewhere, notice-ended, notice-others, notice-no-restriction
+ * document ends where a person says so. @throws notice-elsewhere, notice-ended-before, notice-others, notice-no-restriction
  */
 async function ending(ctx: Ctx, n: RegistryNotice, by: DecidedBy): Promise<Act[]> {
   const ref = n.ref ?? n.msgId ?? ''
@@ -90,12 +90,14 @@ async function ending(ctx: Ctx, n: RegistryNotice, by: DecidedBy): Promise<Act[]
   const end = (name: string): Act => ({ act: 'endRestriction', ref: name, text: textOf(n) })
   const here = standing.filter((r) => codeOf(r) === n.objectCode)
   if (here.length) return [...new Set(here.map((r) => r.ref!))].map(end)
-  if (standing.length) throw noticeProblems.elsewhere({ ref })
+  const elsewhere = (r: Standing) => noticeProblems.elsewhere({ ref, at: codeOf(r), code: n.objectCode ?? '' })
+  if (standing.length) throw elsewhere(standing[0]!)
   const others = n.ref ? await byPaper(ctx, n) : []
   if (others.length && by === 'registry') throw noticeProblems.others({ ref, by: await enteredBy(ctx, others[0]!) })
   if (others.length) return [...new Set(others.map((r) => r.ref!))].map(end)
-  const day = own.at(-1)?.endDay
-  throw day ? noticeProblems.ended({ ref, day }) : noticeProblems.noRestriction({ ref, code: n.objectCode ?? '' })
+  const ended = own.findLast((r) => codeOf(r) === n.objectCode)
+  if (ended) throw noticeProblems.endedBefore({ ref, day: ended.endDay! })
+  throw own.length ? elsewhere(own[0]!) : noticeProblems.noRestriction({ ref, code: n.objectCode ?? '' })
 }
 /** The acts of a notice that restricts a right, or ends a restriction. */
 export const restrictionActs = async (ctx: Ctx, n: RegistryNotice, by: DecidedBy): Promise<Act[]> =>

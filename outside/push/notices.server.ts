@@ -3,9 +3,10 @@ import { both, inSentence, type Text } from '../../kit/model/lang.ts'
 import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
 import { labelOf, note } from '../../kit/model/field.ts'
 import { countyOf, inRegion } from '../../kit/model/region-code.ts'
+import type { FlatRow } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { answering, crud, ids, listing, route, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
-import { page, requireRegion } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, page, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { emit, type Handler } from '../../runtime/outbox.server.ts'
 import { refusal } from '../../business/cases/rules/problems.ts'
@@ -15,9 +16,10 @@ import { ZT } from '../../land/definitions/statuses.ts'
 import { beginsTooFarAhead, requireObject } from '../../land/restriction/enterable.server.ts'
 import { withHolders } from '../../land/restriction/restriction.server.ts'
 import { write } from '../../land/register/write.server.ts'
+import type { RegistryNumbers } from '../../land/register/registry-numbers.server.ts'
 import { writeGiven, type NotGiven } from './answer.server.ts'
 import { PUSH_TOPIC } from './chain.server.ts'
-import { isBook, isParcel, lacks, NOTICE, NOTICE_SENT, placeless, registry_notice, type RegistryNotice } from './notice.ts'
+import { isBook, isParcel, lacks, NOTICE, NOTICE_SENT, OBJECT_CODE, placeless, registry_notice, type RegistryNotice } from './notice.ts'
 import { restrictionActs, type DecidedBy } from './notice-restrictions.server.ts'
 import { noticeProblems } from './problems.ts'
 import { keepState } from './push-state.server.ts'
@@ -126,7 +128,7 @@ export const noticeHandler: Handler = {
 const SENT = Object.keys(NOTICE_SENT) as (keyof typeof NOTICE_SENT)[]
 /** Refuses a notice that nobody could ever carry out; no row is looked at. @throws invalid, notice-object */
 export function requireTellable(ctx: Ctx, sent: Parameters<typeof lacks>[0]): void {
-  if (!sent.objectCode && !sent.businessCode) throw noticeProblems.noObject()
+  if (sent.objectCode ? !OBJECT_CODE.test(sent.objectCode) : !sent.businessCode) throw noticeProblems.noObject()
   const late = beginsTooFarAhead(sent.fromDay, ctx.now.slice(0, 10))
   const wrong = [...lacks(sent), ...(late ? [late] : [])]
   if (wrong.length) throw problems.invalid(wrong)
@@ -161,29 +163,57 @@ export async function takeNotice(
   await tellWebhooks(ctx, { event: 'registry.notice', regionCode, about, data })
   return { id, status: NOTICE.coming }
 }
-/** What an answer to a push gave and nobody could write waits for a person, each number as a notice of its own; the same answer again changes nothing. */
-export async function keepUnwritten(ctx: Ctx, of: { msgId: string; businessCode: string; from: string }, left: readonly NotGiven[]): Promise<void> {
+/** What answers about a business gave and a person has not decided yet. */
+const undecidedOf = (ctx: Ctx, { businessCode, regionCode }: AnsweredPush): Promise<FlatRow<typeof registry_notice>[]> =>
+  flatRows(joinable(ctx, registry_notice), registry_notice)
+    .where('registry_notice.countyCode', '=', countyOf(regionCode))
+    .where('registry_notice.businessCode', '=', businessCode)
+    .where('registry_notice.appId', 'is', null)
+    .where('registry_notice.status', '=', NOTICE.waiting)
+    .orderBy('registry_notice.id')
+    .execute()
+/** A push that was answered; `from`: by whom. */
+interface AnsweredPush {
+  msgId: string
+  businessCode: string
+  regionCode: string
+  from: string
+}
+const SUPERSEDED = both('登记机构已另行给出编号并写入', 'the registry gave another number, which is written')
+/**
+ * What an answer to a push gave and nobody could write waits for a person, each number as a notice of its own; the same answer again changes nothing. Where one of the same
+ * business, object and part waits already, the later answer takes its place; where the later one could be written, nothing is left to wait for.
+ */
+export async function keepUnwritten(ctx: Ctx, of: AnsweredPush, given: RegistryNumbers, left: readonly NotGiven[]): Promise<void> {
+  const undecided = await undecidedOf(ctx, of)
   for (const { code, part, number, why } of left) {
-    const msgId = `${of.msgId}-${code}-${part}`
+    const about = `-${code}-${part}`
+    const msgId = of.msgId + about
     if (await rows.find(ctx, registry_notice, { msgId, appId: null })) continue
     const fits = [...number].length <= registry_notice.fields[part].max!
-    await rows.insert(ctx, registry_notice, {
-      msgId,
-      kind: 'registered',
-      objectCode: code,
-      regionCode: code.slice(0, 12),
-      businessCode: of.businessCode || null,
-      appName: of.from.slice(0, 100),
-      ...(fits ? { [part]: number } : { content: number.slice(0, 500) }),
-      status: NOTICE.waiting,
-      ...reasonIn(why),
-    })
+    const said = { msgId, [part]: fits ? number : null, content: fits ? null : number.slice(0, 500), ...reasonIn(why) }
+    const waiting = undecided.find((n) => n.msgId?.endsWith(about))
+    if (waiting) await rows.change(ctx, registry_notice, waiting, said)
+    else
+      await rows.insert(ctx, registry_notice, {
+        ...said,
+        kind: 'registered',
+        objectCode: code,
+        regionCode: code.slice(0, 12),
+        businessCode: of.businessCode || null,
+        appName: of.from.slice(0, 100),
+        status: NOTICE.waiting,
+      })
   }
+  const isWritten = (code: string, part: string) =>
+    (part === 'bdcdyh' ? given.parcels : given.certificates)?.has(code) && !left.some((x) => x.code === code && x.part === part)
+  for (const n of undecided)
+    if (isWritten(n.objectCode ?? '', String(n.msgId).split('-').at(-1)!))
+      await rows.change(ctx, registry_notice, n, { status: NOTICE.disposed, ...reasonIn(SUPERSEDED), handler: ctx.who.realName, handleTime: ctx.now })
 }
 /** Where a notice belongs: the village of the code, else the region of the case. */
 async function placeOf(ctx: Ctx, n: { objectCode?: string | null; businessCode?: string | null }): Promise<string> {
   if (n.objectCode) {
-    if (!/^\d{18}(\d|[JQ])?$/.test(n.objectCode)) throw noticeProblems.noObject()
     const regionCode = n.objectCode.slice(0, 12)
     requireRegion(ctx, regionCode)
     return regionCode

@@ -13,9 +13,9 @@ export const noticeProblems = {
     zh: '通知已写入登记簿，不能撤销：应由登记机构发来解除或更正通知',
     en: 'The notice is written to the register and cannot be taken back: the registry ends or corrects it by another notice',
   })),
-  elsewhere: problem<{ ref: string }>(409, 'notice-elsewhere', (d) => ({
-    zh: `编号【${d.ref}】的限制不在通知所写的登记簿、地块或承包方上`,
-    en: `The restriction ${d.ref} does not lie on the book, parcel or contractor that the notice names`,
+  elsewhere: problem<{ ref: string; at: string; code: string }>(409, 'notice-elsewhere', (d) => ({
+    zh: `编号【${d.ref}】的限制登记在【${d.at}】上，不在通知所写的【${d.code}】上：请与登记机构核实`,
+    en: `The restriction ${d.ref} lies on ${d.at}, not on ${d.code} as the notice says: ask the registry`,
   })),
   nothing: problem(409, 'notice-nothing', () => ({ zh: '没有可写入的登记结果', en: 'Nothing of it can be written' })),
   noBusiness: problem(409, 'notice-no-case', () => ({
@@ -46,6 +46,10 @@ export const noticeProblems = {
   ended: problem<{ ref: string; day: string }>(409, 'notice-ended', (d) => ({
     zh: `编号【${d.ref}】的限制已于${d.day}解除：同一编号不再登记，重新设立的应使用新编号`,
     en: `The restriction ${d.ref} ended on ${d.day}: a number is not entered again, what is set anew has a number of its own`,
+  })),
+  endedBefore: problem<{ ref: string; day: string }>(409, 'notice-ended-before', (d) => ({
+    zh: `该限制已于${d.day}解除（编号【${d.ref}】），无需再次解除`,
+    en: `This restriction ended on ${d.day} already (number ${d.ref}): nothing is left to end`,
   })),
   used: problem<{ ref: string }>(409, 'notice-used', (d) => ({
     zh: `编号【${d.ref}】已用于另一项限制`,

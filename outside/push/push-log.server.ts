@@ -1,9 +1,9 @@
 import { both } from '../../kit/model/lang.ts'
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
-import { note, labelOf } from '../../kit/model/field.ts'
+import { flag, note, labelOf } from '../../kit/model/field.ts'
 import { problem, problems } from '../../kit/model/problem.ts'
-import { regionRange } from '../../kit/model/region-code.ts'
+import { countyOf, regionRange } from '../../kit/model/region-code.ts'
 import { entries, isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -21,6 +21,7 @@ import { refusal } from '../../business/cases/rules/problems.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
 import { push_log, PUSH_STATES, PUSH_OPEN, PUSH_STATE } from './push-log.ts'
 import { keepState, noticeCounts, reportCounts, type PushState } from './push-state.server.ts'
+import { messageId } from './message-id.server.ts'
 import { callsOf } from './third-log.server.ts'
 import { XLSX_TYPE } from '../../runtime/workbook/media-type.ts'
 
@@ -30,7 +31,18 @@ const MOST_EXPORTED = 10_000
 /** Lines of one print. */
 const MOST_PRINTED = 1000
 const COLUMNS = ['id', ...Object.keys(push_log.fields)].map((c) => `push_log.${c}`)
-export const pushLogProblems = { onItsWay: problem(409, 'push-on-its-way', () => ({ zh: '正在推送，请稍后再试', en: 'It is being sent; try again later' })) }
+export const pushLogProblems = {
+  onItsWay: problem(409, 'push-on-its-way', () => ({ zh: '正在推送，请稍后再试', en: 'It is being sent; try again later' })),
+  arrived: problem<{ businessCode: string; time: string; msgId: string }>(409, 'push-arrived', (d) => ({
+    zh: `业务【${d.businessCode}】已于${d.time}送达，消息编号${d.msgId}。再次推送将以新的消息编号发送当前内容`,
+    en: `Case ${d.businessCode} arrived at ${d.time} as message ${d.msgId}. Pushed again, it is sent as it stands now, under a new message id`,
+  })),
+  noneOpen: problem(409, 'push-none-open', () => ({ zh: '没有未送达的业务', en: 'Nothing is left to be pushed' })),
+  older: problem<{ businessCode: string }>(409, 'push-older', (d) => ({
+    zh: `业务【${d.businessCode}】有更新的推送记录，请在最新一条上操作`,
+    en: `There is a newer push of case ${d.businessCode}: choose that one`,
+  })),
+}
 
 /** The pushes that the caller may see, as rows of the definition. A disposed one has ended and still says why it had not arrived. */
 export function pushes(ctx: Ctx): AnyQuery {
@@ -48,8 +60,10 @@ export function pushes(ctx: Ctx): AnyQuery {
       sql`payload ->> 'typeCode'`.as('businessTypeCode'),
       sql`(payload ->> 'regionCode') collate "C"`.as('regionCode'),
       sql`case payload ->> 'untold' when '1' then 'config' else payload ->> 'untold' end`.as('untold'),
-      sql`case when "doneTime" is not null then case when error is not null then ${state('disposed')} when payload ->> 'untold' is not null then ${state('nobody')} else ${state('arrived')} end
-        when "parkTime" is not null then ${state('failed')} when attempts > 0 then ${state('sending')} else ${state('waiting')} end`.as('status'),
+      sql`case when "doneTime" is not null then case when error is not null then ${state('disposed')} when payload ->> 'untold' = 'type' then ${state('nobody')}
+        when payload ->> 'untold' is not null then ${state('waiting')} else ${state('arrived')} end when "parkTime" is not null then ${state('failed')} when attempts > 0 then ${state('sending')} else ${state('waiting')} end`.as(
+        'status',
+      ),
     ])
     .where('tenantId', '=', ctx.who.tenantId)
     .where('topic', '=', PUSH_TOPIC)
@@ -59,7 +73,7 @@ export function pushes(ctx: Ctx): AnyQuery {
   return all.where('push_log.regionCode', '>=', lo).where('push_log.regionCode', '<', hi)
 }
 /** Those that have not arrived and nobody disposed of; what waits for a configuration or for somebody's word among them, which pushing again mends. */
-const open = (q: AnyQuery): AnyQuery => q.where((e) => e.or([e('push_log.status', 'in', PUSH_OPEN), e('push_log.untold', 'in', ['config', 'manual'])]))
+const open = (q: AnyQuery): AnyQuery => q.where('push_log.status', 'in', PUSH_OPEN)
 
 async function one(ctx: Ctx, id: unknown) {
   const row = isId(String(id ?? '')) ? await pushes(ctx).where('push_log.id', '=', String(id)).select(COLUMNS).executeTakeFirst() : undefined
@@ -76,24 +90,33 @@ async function locked(ctx: Ctx, id: string) {
 const told = (ctx: Ctx, id: string, verb: string, diff: Record<string, unknown> = {}) =>
   audit(ctx, { action: `push_log.${verb}`, object: 'push_log', objectId: id, diff })
 
+/** The pushes of one business beside this one: the last of them, and the highest version of its message. */
+async function siblingsOf(ctx: Ctx, row: Stored): Promise<{ last: string; version: number }> {
+  const { rows } = await sql<{ last: string; version: number }>`select max(o.id)::text as last,
+      greatest(max(coalesce((o.payload ->> 'version')::int, 1)), coalesce((select s.version from push_state s
+        where s."countyCode" = ${countyOf(String(row.payload.regionCode))} and s."tenantId" = ${ctx.who.tenantId} and s."businessId" = ${row.key}), 0)) as version
+    from outbox o where o."tenantId" = ${ctx.who.tenantId} and o.topic = ${PUSH_TOPIC} and o.key = ${row.key}`.execute(ctx.db)
+  return rows[0]!
+}
 /**
- * Sends again: an open one is due at once with all its tries, an arrived or disposed one is told anew (the receiver drops repeats by the message id).
- * @throws E4002 where a push that comes before it has failed
+ * Sends once more: what has not arrived (failed, disposed of, told to nobody) is due at once under its own message id, and its tries add up; what has arrived is told
+ * anew as it is now, under another id, where `again` says that this is meant.
+ * @throws push-arrived, push-older; E4002 where a push that comes before it has failed
  */
-export async function pushAgain(ctx: Ctx, id: string): Promise<void> {
+export async function pushAgain(ctx: Ctx, id: string, again: boolean): Promise<void> {
   const row = await locked(ctx, id)
-  const before = await casesBefore(ctx, row.key, String(row.payload.regionCode), row.doneTime ? null : id)
+  const { untold, ...rest } = row.payload
+  const businessCode = String(rest.businessCode ?? '')
+  const { last, version } = await siblingsOf(ctx, row)
+  if (last !== id) throw pushLogProblems.older({ businessCode })
+  const hasArrived = !!row.doneTime && !row.error && !untold
+  if (hasArrived && !again)
+    throw pushLogProblems.arrived({ businessCode, time: row.doneTime!.slice(0, 16), msgId: messageId(`${row.key} ${rest.version ?? 1}`) })
+  const before = await casesBefore(ctx, row.key, String(rest.regionCode), hasArrived ? null : id)
   const parked = before.find((b) => b.state === 'parked')
   if (parked) throw refusal('E4002', { businessCode: parked.businessCode })
-  const { untold, ...rest } = row.payload
-  // what arrived is told anew as it is now, under a message id of its own; what never left is still the first version
-  const payload = { ...rest, byHand: 1, ...(row.doneTime && !row.error && !untold ? { version: Number(rest.version ?? 1) + 1 } : {}) }
-  if (!row.doneTime) await sendNow(ctx, id, payload)
-  else {
-    await emit(ctx, PUSH_TOPIC, row.key, payload)
-    // nobody was told by it: the new one stands for it
-    if (untold) await ctx.db.deleteFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
-  }
+  if (hasArrived) await emit(ctx, PUSH_TOPIC, row.key, { ...rest, byHand: 1, version: version + 1 })
+  else await sendNow(ctx, id, { ...rest, byHand: 1 })
   await setState(ctx, row, { status: PUSH_STATE.waiting })
   await told(ctx, id, 'retry')
 }
@@ -106,13 +129,39 @@ async function setState(ctx: Ctx, { key, payload }: Stored, s: Pick<PushState, '
 /** Ends an open push by hand: it will not be sent, and what waits behind it goes on. */
 async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
   const row = await locked(ctx, id)
-  if (row.doneTime) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
+  // what waits for a configuration or for somebody's word is open too
+  if (row.doneTime && (row.error || !['1', 'config', 'manual'].includes(String(row.payload.untold ?? ''))))
+    throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
   const words = both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000)
   const ended = { doneTime: ctx.now, parkTime: null, error: words }
   await ctx.db.updateTable('outbox').set(ended).where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
   await setState(ctx, row, { status: PUSH_STATE.disposed, reason: words })
   await told(ctx, id, 'dispose', { reason })
 }
+/**
+ * Pushes whatever of a list has not arrived, once a configuration is there: each is due at once under its own message id, in the order of the outbox, which keeps that of
+ * each contractor. Answers how many.
+ */
+async function pushOpen(ctx: Ctx, q: TextInput): Promise<number> {
+  const { tenantId } = ctx.who
+  const { rows } = await sql<{ key: string; county: string }>`update outbox o set "doneTime" = null, "parkTime" = null, "nextTime" = ${ctx.now},
+      payload = o.payload - 'untold'::text || '{"byHand": 1}'::jsonb
+    where o."tenantId" = ${tenantId} and o.topic = ${PUSH_TOPIC} and (o.until is null or o.until <= ${ctx.now}::timestamptz or o."doneTime" is not null)
+      and o.id in ${filtered(ctx, open(pushes(ctx)), push_log, q).select('push_log.id')}
+    returning o.key, left(o.payload ->> 'regionCode', 6) as county`.execute(ctx.db)
+  if (rows.length === 0) throw pushLogProblems.noneOpen()
+  for (const [county, of] of Map.groupBy(rows, (r) => r.county))
+    await ctx.db
+      .updateTable('push_state')
+      .set({ status: PUSH_STATE.waiting, reason: null, fault: null, updateTime: ctx.now })
+      .where('countyCode', '=', county)
+      .where('tenantId', '=', tenantId)
+      .where(sql<boolean>`"businessId" = any(${of.map((r) => r.key)}::bigint[])`)
+      .execute()
+  await told(ctx, '0', 'submitOpen', { n: [null, rows.length] })
+  return rows.length
+}
+const AGAIN = { again: flag('已送达的也再次推送', { en: 'What has arrived too' }) }
 const each = async (q: TextInput<'id' | 'ids'>, act: (id: string) => Promise<void>): Promise<void> => {
   const chosen = q.ids === undefined && q.id ? [q.id] : ids(q)
   if (chosen.length === 0) throw problems.noneSelected()
@@ -180,13 +229,23 @@ export const pushLogRoutes: readonly Route[] = [
   read('count', '推送统计', [], count),
   asFile(read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export'), 'push_log.export'),
   asFile(read('print', '打印推送日志', filterNames(push_log), printedLog, 'push_log_export'), 'push_log.export'),
-  act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => pushAgain(ctx, id))),
+  act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => pushAgain(ctx, id, Number(q.again) === 1)), AGAIN),
+  route({
+    method: 'POST',
+    path: `${push_log.path}/submitOpen`,
+    perm: 'push_log_edit',
+    scope: 'tenant',
+    audit: 'push_log.submitOpen',
+    summary: '推送全部未送达业务',
+    query: filterNames(push_log),
+    run: pushOpen,
+  }),
   act(
     'dispose',
     '处置推送',
     'push_log_edit',
     // with a reason they end, without one they are sent at once
-    (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, q.reason) : pushAgain(ctx, id))),
+    (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, q.reason) : pushAgain(ctx, id, false))),
     { reason: note('处置原因', { en: 'Reason', max: 200 }) },
   ),
   act('remove', '删除推送日志', 'push_log_delete', (ctx, q) => each(q, (id) => remove(ctx, id))),

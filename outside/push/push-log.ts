@@ -37,5 +37,5 @@ export const PUSH_STATES: Readonly<Record<string, Text>> = {
   [PUSH_STATE.arrived]: { zh: '推送成功', en: 'Arrived' },
   [PUSH_STATE.failed]: { zh: '推送失败', en: 'Failed' },
   [PUSH_STATE.disposed]: { zh: '已处置', en: 'Disposed of' },
-  [PUSH_STATE.nobody]: { zh: '无推送对象', en: 'Nobody to tell' },
+  [PUSH_STATE.nobody]: { zh: '无需推送', en: 'Not needed' },
 }

@@ -73,6 +73,8 @@ const PLACE: Readonly<Record<string, keyof Tally>> = {
   [PUSH_STATE.disposed]: 'disposed',
   [PUSH_STATE.nobody]: 'notNeeded',
 }
+/** How a finished business stands in the counts: one that waits for a configuration, or for somebody's word, is still to be told. */
+const STANDS = `case when p.status is null or (p.status = '${PUSH_STATE.nobody}' and p.reason is distinct from 'type') then '${PUSH_STATE.waiting}' else p.status end`
 function add(t: Tally, status: string, n: number): Tally {
   t.total += n
   t[PLACE[status] ?? 'pending'] += n
@@ -87,7 +89,7 @@ export async function reportCounts(ctx: Ctx) {
   const mine = ctx.who.regionCode === '' ? sql<boolean>`true` : sql<boolean>`b."regionCode" >= ${lo} and b."regionCode" < ${hi}`
   const today = ctx.now.slice(0, 10)
   const { rows } = await sql<{ status: string; type: string; n: string; today: string; delay: string | null; arrived: string }>`
-    select coalesce(p.status, ${PUSH_STATE.waiting}) as status, coalesce(b."businessTypeCode", '') as type, count(*) as n,
+    select ${sql.raw(STANDS)} as status, coalesce(b."businessTypeCode", '') as type, count(*) as n,
       count(*) filter (where b."finishTime" >= ${today}::timestamptz) as today,
       sum(extract(epoch from p."arriveTime" - b."finishTime")) filter (where p.status = ${PUSH_STATE.arrived} and b."finishTime" is not null)::bigint as delay,
       count(*) filter (where p.status = ${PUSH_STATE.arrived} and b."finishTime" is not null) as arrived

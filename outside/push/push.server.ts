@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isRefusal } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { localDay } from '../../kit/server/clock.server.ts'
+import { localDay, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { NotYet, RetryIn, type Delivery, type Handler, type OutboxEvent } from '../../runtime/outbox.server.ts'
@@ -11,6 +10,7 @@ import { refusal } from '../../business/cases/rules/problems.ts'
 import { leftOut, numbersIn, notWritten, writeGiven } from './answer.server.ts'
 import { casesBefore, PUSH_TOPIC } from './chain.server.ts'
 import { CallFailed, pushFaultOf } from './fault.ts'
+import { messageId } from './message-id.server.ts'
 import { messageContentOf } from './message.server.ts'
 import { bdcCodeOf, messageText, type RegistryMessage } from './message.ts'
 import { keepUnwritten } from './notices.server.ts'
@@ -25,16 +25,6 @@ export interface PushDeps {
   outbound: Outbound
   sealer: Sealer
 }
-/** Namespace of message ids: RFC 9562's one for object identifiers. */
-const NAMESPACE = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex')
-/** The UUID of version 5 of a text: the same business and version have the same message id at every attempt. Source: business-flows.md 10.2. */
-export function messageId(text: string): string {
-  const h = createHash('sha1').update(NAMESPACE).update(text).digest().subarray(0, 16)
-  h[6] = (h[6]! & 0x0f) | 0x50
-  h[8] = (h[8]! & 0x3f) | 0x80
-  return h.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
 /** What the outbox says of a finished business; `version` counts what was pushed anew, `byHand`: somebody asked for it. */
 interface Pushed {
   businessId: string
@@ -89,7 +79,8 @@ async function prepare(ctx: Ctx, sealer: Sealer, e: OutboxEvent, now: Date): Pro
     bizItem: item?.businessItemCode ?? '',
     bdcCode,
     regionCode: p.regionCode,
-    sendTime: ctx.now,
+    // that of the first attempt: every attempt sends the same text
+    sendTime: localTime(new Date(knownAt)),
     version: of.version,
     ...(prevBizCode ? { prevBizCode } : {}),
     ...(callbackUrl ? { callbackUrl } : {}),
@@ -128,7 +119,8 @@ async function arrived(e: OutboxEvent, d: Delivery, { target, message: m }: Told
     .tx(async (ctx) => {
       const { strays, ...given } = numbersIn(a, m)
       const left = await writeGiven(ctx, at, given)
-      await keepUnwritten(ctx, { msgId: m.head.msgId, businessCode: p.businessCode ?? '', from: target.name }, left)
+      const { msgId } = m.head
+      await keepUnwritten(ctx, { msgId, businessCode: p.businessCode ?? '', regionCode: p.regionCode, from: target.name }, given, left)
       return leftOut(left.length, strays)
     })
     .then(

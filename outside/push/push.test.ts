@@ -8,21 +8,26 @@ import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registryFaults } from '../../apps/simulators/registry-schema.ts'
 import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
+import { exactTime, localTime } from '../../kit/server/clock.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { expectEachOnce, finishedMany, saveConfig, storm } from '../../tests/push-storm.ts'
+import { secretOf } from '../../tests/secrets.ts'
+import { plant } from '../../tests/contract/rows.ts'
+import { attach } from '../../services/files/attach.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { refusal } from '../../business/cases/rules/problems.ts'
 import { buildContract } from '../../tests/factories.ts'
+import { isWeakSecret } from '../../runtime/key-file.server.ts'
 import { data_push_config } from './config.ts'
 import { bdcCodeOf, messageText } from './message.ts'
 import { MESSAGE_SCHEMA } from './document/describe-push.ts'
-import { messageId } from './push.server.ts'
+import { messageId } from './message-id.server.ts'
 import { compareSides } from './reconcile/reconcile.ts'
 import { readStatement } from './reconcile/reconcile.server.ts'
 import { delayMinutes, isLadder } from './retry.ts'
 import { pushProblems } from './target.server.ts'
 
-const [APP_ID, SECRET] = ['0123456789abcdef', 'a1'.repeat(32)]
+const [APP_ID, SECRET] = ['0123456789abcdef', secretOf('a1')]
 let w: World
 let admin: Client
 let registry: RegistrySimulator
@@ -121,16 +126,79 @@ test('the registry is told where to call back, when the configuration says where
   await w.db.pool.query('update data_push_config set "callbackUrl" = null')
 })
 
-test('an answer that is lost costs a second call and no second effect', async () => {
+test('an answer that is lost costs a second call and no second effect: both send the same bytes, however much later', async () => {
   registry.behaviour = 'silent'
-  await finished()
+  const businessId = await finished()
   await w.outbox.deliverDue()
   expect((await event()).doneTime).toBeNull()
   registry.behaviour = 'takes'
+  // as if the first attempt had been made an hour ago; a paper came since
+  const first = new Date(w.now().getTime() - 3_600_000)
+  await w.db.pool.query(`update push_state set "knownAt" = $1`, [exactTime(first)])
+  registry.bodies.length = 0
+  await later()
+  registry.behaviour = 'fails'
+  await w.outbox.deliverDue()
+  await plant(w, attach, 1, { businessId, name: '补充.pdf', ossName: 'b'.repeat(32), regionCode: '512021119203', countyCode: '512021' })
+  await w.db.pool.query('update attach set "createTime" = $1', [w.ago(0)])
+  registry.behaviour = 'takes'
+  await w.db.pool.query('update data_push_config set "maxTries" = 9')
+  await w.db.pool.query('update outbox set "parkTime" = null')
   await later()
   await w.outbox.deliverDue()
-  expect([registry.calls, registry.messages.length]).toEqual([2, 1])
+  expect([registry.calls, registry.messages.length, registry.bodies.length, new Set(registry.bodies).size]).toEqual([3, 1, 2, 1])
+  expect(JSON.parse(registry.bodies[0]!).head.sendTime).toBe(localTime(first))
   expect((await event()).doneTime).not.toBeNull()
+  await w.db.pool.query('update data_push_config set "maxTries" = 2')
+})
+test('a push by hand is one more try: the earlier ones stay and are told, and the delays go on where they were', async () => {
+  registry.behaviour = 'fails'
+  await w.db.pool.query(`update data_push_config set "retryMinutes" = '7,9,11', "maxTries" = 3`)
+  await finished(undefined, { code: 'H1' })
+  for (let i = 0; i < 2; i++) {
+    await w.outbox.deliverDue()
+    await later()
+  }
+  const id = (await admin.get('/dataPushLog/page')).data.records[0].id
+  const again = () => admin.post('/dataPushLog/submit', {}, { ids: id })
+  expect((await again()).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  expect(await event()).toMatchObject({ attempts: 3, error: '推送失败：已推送 3 次：HTTP 500', parkTime: expect.any(String) })
+  expect((await again()).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  expect(await event()).toMatchObject({ attempts: 4, error: '推送失败：已推送 4 次：HTTP 500', parkTime: expect.any(String) })
+  expect((await w.db.pool.query('select tries from push_state')).rows).toEqual([{ tries: 4 }])
+  // disposed of, and pushed all the same: the same message, one try more
+  expect((await admin.post('/dataPushLog/dispose', { reason: '线下办理' }, { ids: id })).msg).toBe('操作成功')
+  registry.behaviour = 'takes'
+  expect((await again()).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  expect((await admin.get('/dataPushLog/page')).data.records.map((r: any) => [r.id, r.status, r.attempts])).toEqual([[id, '2', 5]])
+  expect(registry.messages.map((m) => m.head.version)).toEqual([1])
+  await w.db.pool.query(`update data_push_config set "retryMinutes" = null, "maxTries" = 2`)
+})
+test('what has arrived is not pushed again unless that is meant: when and as which message it arrived is told, and an older push is not taken for the last', async () => {
+  const business = await finished(undefined, { code: 'W1' })
+  await w.outbox.deliverDue()
+  const rows = async () => (await admin.get('/dataPushLog/page')).data.records
+  const [{ id, doneTime }] = await rows()
+  const refused = await admin.post('/dataPushLog/submit', {}, { ids: id })
+  expect([refused.status, refused.key, refused.msg]).toEqual([
+    409,
+    'push-arrived',
+    `业务【W1】已于${doneTime.slice(0, 16)}送达，消息编号${messageId(`${business} 1`)}。再次推送将以新的消息编号发送当前内容`,
+  ])
+  expect((await admin.post('/dataPushLog/dispose', {}, { ids: id })).key).toBe('push-arrived')
+  await w.outbox.deliverDue()
+  expect(registry.calls).toBe(1)
+  expect((await admin.post('/dataPushLog/submit', { again: 1 }, { ids: id })).msg).toBe('操作成功')
+  expect((await admin.post('/dataPushLog/submit', { again: 1 }, { ids: id })).key).toBe('push-older')
+  await w.outbox.deliverDue()
+  expect(registry.messages.map((m) => m.head.version)).toEqual([1, 2])
+  const [last] = await rows()
+  expect((await admin.post('/dataPushLog/submit', { again: 1 }, { ids: last.id })).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  expect(registry.messages.map((m) => m.head.version)).toEqual([1, 2, 3])
 })
 
 test('a registry that is down is tried again as often as the configuration says, then the push is parked', async () => {
@@ -152,7 +220,11 @@ test('a refusal of the registry is not repeated', async () => {
   expect(await event()).toMatchObject({ attempts: 1, error: '推送失败：不动产登记系统拒绝：宗地不存在', parkTime: expect.any(String) })
 })
 
-test('why a push failed is said in both languages', () => {
+test('why a push failed is said in both languages, and that no reason was given', () => {
+  expect(pushProblems.refused({ why: ' ' }).words).toEqual({
+    zh: '不动产登记系统拒绝：未说明原因',
+    en: 'The real-estate registry refused: no reason was given',
+  })
   expect(refusal('E4001', { reason: pushProblems.refused({ why: '宗地不存在' }).words }).words).toEqual({
     zh: '推送失败：不动产登记系统拒绝：宗地不存在',
     en: 'The push failed: The real-estate registry refused: 宗地不存在',
@@ -161,7 +233,7 @@ test('why a push failed is said in both languages', () => {
 
 test('a wrong secret is refused by the registry and takes no effect', async () => {
   await registry.close()
-  registry = await startRegistrySimulator({ appId: APP_ID, appSecret: 'b2'.repeat(32), algorithm: 'HMAC-SM3' })
+  registry = await startRegistrySimulator({ appId: APP_ID, appSecret: secretOf('b2'), algorithm: 'HMAC-SM3' })
   await w.db.pool.query('update data_push_config set url = $1', [registry.url])
   await finished()
   await w.outbox.deliverDue()
@@ -289,7 +361,7 @@ test('a region without a configuration tells nobody, and the event is done', asy
   await w.outbox.deliverDue()
   expect(registry.calls).toBe(0)
   expect((await event()).doneTime).not.toBeNull()
-  expect((await admin.get('/dataPushLog/page')).data.records.map((r: any) => [r.status, r.untold])).toEqual([['5', 'config']])
+  expect((await admin.get('/dataPushLog/page')).data.records.map((r: any) => [r.status, r.untold])).toEqual([['0', 'config']])
   expect((await event()).error).toBeNull()
 })
 
@@ -394,7 +466,7 @@ test('a message is the same at every attempt, whatever the register says since; 
   await w.outbox.deliverDue()
   expect([registry.calls, registry.messages.length]).toEqual([2, 1])
   const [row] = (await admin.get('/dataPushLog/page', { businessCode: 'S1' })).data.records
-  expect((await admin.post('/dataPushLog/submit', {}, { ids: row.id })).msg).toBe('操作成功')
+  expect((await admin.post('/dataPushLog/submit', { again: 1 }, { ids: row.id })).msg).toBe('操作成功')
   await w.outbox.deliverDue()
   const again = registry.messages[1] as any
   expect([again.head.version, again.head.msgId === first.head.msgId, again.parties.cbf[0].cbfbm]).toEqual([2, false, household.cbfbm])
@@ -408,7 +480,8 @@ test('what no text of XML can hold is left out, and marks are escaped', () => {
 
 test('the ladder of retries is a setting; what is none is refused', async () => {
   expect([1, 2, 3, 9].map((n) => delayMinutes('1,5,30', n))).toEqual([1, 5, 30, 30])
-  expect(['1,5', '1', '', '5,1', '0', '1441', '1,x', '1.5'].map(isLadder)).toEqual([true, true, false, false, false, false, false, false])
+  expect(['1,5', '1', '1， 5 15'].filter((t) => !isLadder(t))).toEqual([])
+  expect(['', '5,1', '0', '1441', '1,x', '1.5', '1,,2', ',1', '1,'].filter(isLadder)).toEqual([])
   const [row] = (await admin.get('/cpt-system/dataPushConfig/list')).data.records
   const wrong = await admin.post('/cpt-system/dataPushConfig/submit', { ...row, retryMinutes: '60,5' })
   expect([wrong.code, wrong.msg]).toEqual([400, '重试间隔格式不正确，例：1,5,15,60'])
@@ -441,9 +514,67 @@ test('the ladder of retries is a setting; what is none is refused', async () => 
   await w.db.pool.query(`update data_push_config set "retryMinutes" = null, "maxTries" = 2`)
 })
 
+test('of a region and type one enabled configuration says where it is told; another is refused with the name of the first', async () => {
+  const [row] = (await admin.get('/cpt-system/dataPushConfig/list')).data.records
+  const own = Object.fromEntries(Object.keys(data_push_config.fields).map((n) => [n, row[n]]))
+  const second = { ...own, name: '登记所', appId: 'fedcba9876543210', appSecret: secretOf('second') }
+  const said = async (o: object, lang = 'zh') =>
+    (await admin.send('POST', '/cpt-system/dataPushConfig/submit', { body: { ...second, ...o }, headers: { 'accept-language': lang } })).data
+  expect([await said({}), await said({ businessTypes: 'change_merge' }, 'en')]).toEqual([
+    { fields: [{ field: 'regionCode', msg: '该行政区划已有启用的推送配置“登记中心”，请修改或停用原配置' }] },
+    { fields: [{ field: 'regionCode', msg: 'The push configuration "登记中心" is enabled for this region already: change it, or disable it first' }] },
+  ])
+  const ids = [await said({ isEnabled: 0 }), await said({ regionCode: '512022', appId: 'fedcba9876543211' })]
+  expect(ids).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)])
+  const enabled = await admin.post('/cpt-system/dataPushConfig/submit', { id: ids[0], isEnabled: 1 })
+  expect(enabled.data.fields).toMatchObject([{ field: 'regionCode' }])
+  expect((await admin.post('/cpt-system/dataPushConfig/remove', {}, { ids: ids.join() })).msg).toBe('操作成功')
+})
+test('a secret that anybody could guess is refused wherever one is entered, in both languages', async () => {
+  const weak = ['0'.repeat(64), 'a'.repeat(64), 'a1'.repeat(32), '0123456789abcdef'.repeat(4), 'ab'.repeat(31) + 'cd', 'zyxwvuts'.repeat(8)]
+  const forms: readonly [path: string, form: object][] = [
+    ['/cpt-system/dataPushConfig', (await admin.get('/cpt-system/dataPushConfig/list')).data.records[0]],
+    ['/cpt-system/empower', { name: '弱', appId: '00112233445566cc', algorithm: 'HMAC-SM3', isEnabled: 1 }],
+    [
+      '/cpt-system/accessConfig',
+      {
+        name: '弱',
+        regionCode: '512021',
+        url: 'https://a.example.org/x',
+        senderCode: 'S',
+        algorithm: 'HMAC-SM3',
+        businessTag: 'BUSINESS_DATA',
+        parcelTag: 'YDKBM',
+      },
+    ],
+  ]
+  for (const [path, form] of forms)
+    for (const appSecret of weak) {
+      const said = async (lang: string) =>
+        (await admin.send('POST', `${path}/submit`, { body: { ...form, appSecret }, headers: { 'accept-language': lang } })).data?.fields
+      expect([path, appSecret, await said('zh'), await said('en')]).toEqual([
+        path,
+        appSecret,
+        [{ field: 'appSecret', msg: '应用密钥过于简单（字符太少、有规律重复或已公开），请换用随机生成的' }],
+        [
+          {
+            field: 'appSecret',
+            msg: 'The app secret is too simple (few different characters, a part that repeats, or a published one): use one made at random',
+          },
+        ],
+      ])
+    }
+  const hook = { name: '弱', url: 'https://a.example.org/hook', events: 'case.finished', secret: `whsec_${'A'.repeat(43)}=` }
+  expect((await admin.post('/cpt-system/webhook/submit', hook)).data.fields).toMatchObject([{ field: 'secret' }])
+  for (const path of ['dataPushConfig', 'empower', 'accessConfig']) {
+    const made = (await admin.get(`/cpt-system/${path}/generateAppSecret`)).data
+    expect([made.length, isWeakSecret(made)]).toEqual([64, false])
+  }
+})
+
 test('a new key stops nothing: for a week the one before is tried where the new one is not known yet', async () => {
   const [row] = (await admin.get('/cpt-system/dataPushConfig/list')).data.records
-  const fresh = 'c3'.repeat(32)
+  const fresh = secretOf('c3')
   expect((await admin.post('/cpt-system/dataPushConfig/submit', { ...row, appSecret: fresh })).msg).toBe('操作成功')
   await finished(undefined, { code: 'K1' })
   await w.outbox.deliverDue()
@@ -466,7 +597,7 @@ test('what waits for a configuration or for a word stands among the not pushed w
   await finished(undefined, { code: 'M1' })
   await w.outbox.deliverDue()
   const waiting = (await admin.get('/dataPushLog/notPushPage')).data.records
-  expect(waiting.map((r: any) => [r.businessCode, r.status, r.untold])).toEqual([['M1', '5', 'manual']])
+  expect(waiting.map((r: any) => [r.businessCode, r.status, r.untold])).toEqual([['M1', '0', 'manual']])
   expect((await admin.post('/dataPushLog/submit', {}, { ids: waiting[0].id })).msg).toBe('操作成功')
   await w.outbox.deliverDue()
   expect(registry.messages.map((m) => [m.head.bizCode, m.head.version])).toEqual([['M1', 1]])
@@ -475,6 +606,26 @@ test('what waits for a configuration or for a word stands among the not pushed w
   const { calls } = (await admin.get('/dataPushLog/detail', { id: row.id })).data
   expect(calls.map((c: any) => [c.httpStatus, c.fault, c.request.includes('张三'), c.request.includes('张*')])).toEqual([[200, null, false, true]])
   await w.db.pool.query('update data_push_config set "autoPush" = 1')
+  // what finished before there was a configuration: all of it by one call, each as its first version, and nothing is left behind
+  await w.db.pool.query('update data_push_config set "isEnabled" = 0')
+  for (const code of ['M2', 'M3']) await finished(undefined, { code })
+  await finished('512022119203', { code: 'M4' })
+  await w.outbox.deliverDue()
+  const open = async () => (await admin.get('/dataPushLog/notPushPage')).data.records.map((r: any) => [r.businessCode, r.status, r.untold])
+  expect(await open()).toEqual(['M4', 'M3', 'M2'].map((code) => [code, '0', 'config']))
+  expect((await (await w.as('village')).post('/dataPushLog/submitOpen')).status).toBe(403)
+  await w.db.pool.query('update data_push_config set "isEnabled" = 1')
+  expect((await admin.post('/dataPushLog/submitOpen', {}, { regionCode: '512021' })).data).toBe(2)
+  await w.outbox.deliverDue()
+  expect(registry.messages.map((m) => [m.head.bizCode, m.head.version]).slice(1)).toEqual([
+    ['M2', 1],
+    ['M3', 1],
+  ])
+  expect(await open()).toEqual([['M4', '0', 'config']])
+  // what waits may be disposed of as well, and stays until somebody decides
+  const [left] = (await admin.get('/dataPushLog/notPushPage')).data.records
+  expect((await admin.post('/dataPushLog/dispose', { reason: '线下办理' }, { ids: left.id })).msg).toBe('操作成功')
+  expect((await admin.post('/dataPushLog/submitOpen')).key).toBe('push-none-open')
 })
 
 test('types and items that the registry is not told of are not told', () => {
@@ -497,7 +648,7 @@ test('the counts add up to the finished cases, with the mean delay and the days'
   await finished(undefined, { code: 'C6' })
   await w.db.pool.query(`update business set status = '3', "businessTypeCode" = 'contract_sign', "finishTime" = $1 where "businessCode" = 'C6'`, [w.ago(120)])
   const { countReportInfo: n } = (await admin.get('/dataPushLog/count')).data
-  expect(n).toMatchObject({ total: 6, success: 2, failed: 1, pending: 2, disposed: 0, notNeeded: 1, rate: 66.7 })
+  expect(n).toMatchObject({ total: 6, success: 2, failed: 1, pending: 3, disposed: 0, notNeeded: 0, rate: 66.7 })
   expect(n.success + n.failed + n.pending + n.disposed + n.notNeeded).toBe(n.total)
   expect(n.meanDelay).toBeGreaterThanOrEqual(115)
   expect(n.byType).toMatchObject([{ typeCode: 'contract_sign', total: 6, success: 2 }])
@@ -673,6 +824,18 @@ test('a number that the registry cannot have given so waits for a person with th
   expect([of(book.cbjyqzbm).reason, of(book.cbjyqzbm).bdcqzh]).toEqual(['不动产权证号格式不正确，例：川（2024）安岳县不动产权第0000123号', '=1+1'])
   const { rows: states } = await w.db.pool.query(`select status, reason from push_state where "businessCode" = 'G2'`)
   expect(states).toEqual([{ status: '2', reason: '已推送；登记结果未写入：2项编号待人工处理，见登记机构通知；有编号与报文中的地块、登记簿对不上' }])
+  // pushed again: another wrong number takes the place of the one that waits, a right one leaves nothing to wait for
+  registry.gives = () => ({ bdcdyh: [{ dkbm: two, bdcdyh: 'X-2' }], bdcqzh: '川（2026）安岳县不动产权第0054054号' })
+  const last = (await admin.get('/dataPushLog/page', { businessCode: 'G2' })).data.records[0].id
+  expect((await admin.post('/dataPushLog/submit', { again: 1 }, { ids: last })).msg).toBe('操作成功')
+  await w.outbox.deliverDue()
+  const { rows: kept } = await w.db.pool.query(
+    `select "objectCode", status, bdcdyh, bdcqzh, reason from registry_notice where "businessCode" = 'G2' order by id`,
+  )
+  expect(kept).toEqual([
+    { objectCode: two, status: '2', bdcdyh: 'X-2', bdcqzh: null, reason: expect.stringContaining('不动产单元号') },
+    { objectCode: book.cbjyqzbm, status: '3', bdcdyh: null, bdcqzh: '=1+1', reason: '登记机构已另行给出编号并写入' },
+  ])
   delete registry.gives
   await back()
 })

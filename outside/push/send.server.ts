@@ -36,7 +36,7 @@ function readAnswer(a: OutboundAnswer): (RegistryAnswer & { code?: unknown; mess
 }
 /** What an answer means: taken, or why not. */
 function judge(a: OutboundAnswer): RegistryAnswer | CallFailed {
-  if (a.status === UNSIGNED) return new CallFailed('signature', officeText(readAnswer(a)?.message ?? `HTTP ${a.status}`).slice(0, 500))
+  if (a.status === UNSIGNED) return new CallFailed('signature', officeText(readAnswer(a)?.message || `HTTP ${a.status}`).slice(0, 500))
   if (isTheirFault(a.status)) return new CallFailed('server', `HTTP ${a.status}`)
   const said = readAnswer(a)
   if (said && a.status < 300 && Number(said.code) === 100) return said

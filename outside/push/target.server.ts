@@ -6,18 +6,25 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SignAlgorithm } from '../../runtime/signature.server.ts'
 import { listEntries } from '../webhook/entries.ts'
 import { data_push_config, LONGEST_TIMEOUT_S } from './config.ts'
+import { reasonGiven } from './fault.ts'
 import type { MessageFormat } from './message.ts'
 import { delayMinutes, PUSH_DEFAULTS } from './retry.ts'
 
 /** Why a push is not tried again: the reason in E4001. */
 export const pushProblems = {
-  refused: problem<{ why: string }>(400, 'push-refused', (d) => ({ zh: `不动产登记系统拒绝：${d.why}`, en: `The real-estate registry refused: ${d.why}` })),
+  refused: problem<{ why: string }>(400, 'push-refused', (d) => ({
+    zh: `不动产登记系统拒绝：${reasonGiven(d.why).zh}`,
+    en: `The real-estate registry refused: ${reasonGiven(d.why).en}`,
+  })),
   address: problem(400, 'push-address', () => ({
     zh: '推送地址不允许访问（本单位内网或未加密的地址），请检查推送配置',
     en: 'Calls to the address of the push configuration are not allowed (own network, or not encrypted): check it',
   })),
   noSecret: problem(400, 'push-no-secret', () => ({ zh: '推送配置没有应用密钥', en: 'The push configuration has no app secret' })),
-  tries: problem<{ n: number; why: string }>(400, 'push-tries', (d) => ({ zh: `已推送 ${d.n} 次：${d.why}`, en: `Pushed ${d.n} times: ${d.why}` })),
+  tries: problem<{ n: number; why: string }>(400, 'push-tries', (d) => ({
+    zh: `已推送 ${d.n} 次：${reasonGiven(d.why).zh}`,
+    en: `Pushed ${d.n} times: ${reasonGiven(d.why).en}`,
+  })),
 }
 /** Where a message goes and how. */
 export interface PushTarget {

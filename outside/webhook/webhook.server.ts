@@ -12,7 +12,7 @@ import { textIn, answering, ids, reading, route, type SentRow, type Slice } from
 import { askedFirst } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
-import { emit, isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
+import { isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
 import { generatorOf, sealedCrud, withFormer } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
@@ -60,15 +60,17 @@ function deliveries(ctx: Ctx): AnyQuery {
   const { lo, hi } = regionRange(ctx.who.regionCode)
   return all.where('webhook_log.regionCode', '>=', lo).where('webhook_log.regionCode', '<', hi)
 }
-/** Delivers once more: a dead letter is due at once with all its tries, a delivered one is sent as a message of its own. @throws webhook-on-its-way */
+/**
+ * Delivers once more, a dead letter or what had arrived: the same message under its id, by which receivers know a repeat (standardwebhooks.com: webhook-id stays when the
+ * same message is sent again). Its tries add up. @throws webhook-on-its-way
+ */
 async function again(ctx: Ctx, id: string): Promise<void> {
   const seen = isId(id) ? await deliveries(ctx).where('webhook_log.id', '=', id).select('webhook_log.id').executeTakeFirst() : undefined
   if (!seen) throw problems.notFound({ zh: webhook_log.label, en: webhook_log.en })
   const mine = ctx.db.selectFrom('outbox').selectAll().where('tenantId', '=', ctx.who.tenantId).where('id', '=', id)
   const row = await mine.forUpdate().executeTakeFirstOrThrow()
   if (isUnderWay(row, ctx.now)) throw webhookProblems.onItsWay()
-  if (row.doneTime) await emit(ctx, WEBHOOK_TOPIC, row.key, row.payload)
-  else await sendNow(ctx, id)
+  await sendNow(ctx, id)
   await audit(ctx, { action: 'webhook_log.submit', object: webhook_log.name, objectId: id, diff: {} })
 }
 

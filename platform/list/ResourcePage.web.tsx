@@ -61,7 +61,7 @@ function useOffer(props: ResourcePageProps, { state }: ListData) {
     toolCommands,
     columns,
     pinned,
-    name: lang === 'en' ? r.en : r.label,
+    name: say(props.name ?? { zh: r.label, en: r.en }),
     hasActions: rowCommands.some(may),
     selects: (props.verb ?? 'page') === 'page' || toolCommands.length > 0,
     // on a narrow screen the region is one of the search fields

@@ -33,6 +33,8 @@ export interface ResourcePageProps {
   left?: ReactNode
   /** what stands at the right of the list */
   beside?: ReactNode
+  /** what the list is called, where that is not what one row of it is called */
+  name?: Text
   /** what stands before the buttons above the list in the place of its name: which list it is */
   heading?: ReactNode
   /** figures between the buttons and the filters, given how many rows the list has */

@@ -130,6 +130,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'webhook_log.submit': w('再次投递', 'Delivered again'),
   'push_log.mend': w('补推差异业务', 'Pushed what differed'),
   'push_log.submit': w('再次推送', 'Pushed again'),
+  'push_log.submitOpen': w('推送全部未送达业务', 'All that had not arrived pushed'),
   'watch.run': w('开始监测', 'Run started'),
   'routine.run': w('立即执行定时任务', 'Routine run by hand'),
   'routine.pause': w('暂停定时任务', 'Routine paused'),

@@ -18,7 +18,7 @@ import type { SignAlgorithm } from '../../../runtime/signature.server.ts'
 import { STATUS } from '../../../business/cases/rules/flow.ts'
 import { PUSH_TOPIC } from '../chain.server.ts'
 import { data_push_config } from '../config.ts'
-import { CallFailed } from '../fault.ts'
+import { CallFailed, reasonGiven } from '../fault.ts'
 import { pushAgain } from '../push-log.server.ts'
 import { compareSides, MOST_MENDED, type OursOf, type TheirsOf } from './reconcile.ts'
 import { sendMessage, type Callee } from '../send.server.ts'
@@ -33,10 +33,13 @@ export const reconcileProblems = {
     en: 'The registry does not take our signature: compare app id, secret and algorithm of the push configuration',
   })),
   refused: problem<{ why: string }>(503, 'reconcile-refused', (d) => ({
-    zh: `不动产登记系统未接受对账请求：${d.why}`,
-    en: `The registry did not take the question: ${d.why}`,
+    zh: `不动产登记系统未接受对账请求：${reasonGiven(d.why).zh}`,
+    en: `The registry did not take the question: ${reasonGiven(d.why).en}`,
   })),
-  silent: problem<{ why: string }>(503, 'reconcile-silent', (d) => ({ zh: `不动产登记系统没有应答：${d.why}`, en: `The registry did not answer: ${d.why}` })),
+  silent: problem<{ why: string }>(503, 'reconcile-silent', (d) => ({
+    zh: `不动产登记系统没有应答：${reasonGiven(d.why).zh}`,
+    en: `The registry did not answer: ${reasonGiven(d.why).en}`,
+  })),
   many: problem(400, 'reconcile-many', () => ({ zh: `对账业务超过${MOST_CASES}件，请缩短日期范围`, en: `More than ${MOST_CASES} cases: choose fewer days` })),
 }
 /** What is said of a call that failed, by its class. */
@@ -167,7 +170,7 @@ async function mend(ctx: Ctx, text: string): Promise<void> {
   for (const b of seen) {
     const pushed = ctx.db.selectFrom('outbox').select('id').where('tenantId', '=', tenantId).where('topic', '=', PUSH_TOPIC).where('key', '=', String(b.id))
     const last = await pushed.orderBy('id', 'desc').limit(1).executeTakeFirst()
-    if (last) await pushAgain(ctx, String(last.id))
+    if (last) await pushAgain(ctx, String(last.id), true)
     else {
       // the outbox has forgotten it
       const state = ctx.db
