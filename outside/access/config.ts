@@ -48,8 +48,8 @@ export const access_message = defineResource({
   title: 'businessCode',
   fields: {
     seq: int('序号', { en: 'Number', ...readOnlyShown, width: 80 }),
-    businessCode: text('业务流水号', { en: 'Business', ...readOnlyShown, max: 40, search: 'eq', width: 150 }),
-    former: text('前业务流水号', { en: 'Business before it', ...readOnlyShown, max: 40, width: 150 }),
+    businessCode: text('业务流水号', { en: 'Business', ...readOnlyShown, max: 40, search: 'eq', width: 214 }),
+    former: text('前业务流水号', { en: 'Business before it', ...readOnlyShown, max: 40, width: 184 }),
     businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...readOnlyShown, search: 'eq', width: 130 }),
     kind: text('报文类型', { en: 'Kind', ...readOnlyShown, max: 3, search: 'eq', width: 90 }),
     regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),

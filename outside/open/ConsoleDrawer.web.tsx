@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Empty, Flex, Input, Tabs, Tag } from 'antd'
 import { useState } from 'react'
-import { both } from '../../kit/model/lang.ts'
+import { both, type Lang } from '../../kit/model/lang.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { saveBlob } from '../../kit/web/download.web.ts'
@@ -25,8 +25,10 @@ const words = {
   none: both('该应用没有授权任何接口', 'The application may call nothing'),
 }
 const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
-const limitsOf = (f: AnyRow): string =>
-  [f.enum?.join(' / '), f.maxLength && `≤ ${f.maxLength}`, f.minimum !== undefined && `${f.minimum}–${f.maximum}`, f.pattern].filter(Boolean).join('；')
+const limitsOf = (f: AnyRow, lang: Lang): string =>
+  [f.enum?.join(' / '), f.maxLength && `≤ ${f.maxLength}`, f.minimum !== undefined && `${f.minimum}–${f.maximum}`, f.pattern]
+    .filter(Boolean)
+    .join(lang === 'en' ? '; ' : '；')
 
 /** One call: its fields, an example to change, and what the sandbox says to it. */
 function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
@@ -70,7 +72,7 @@ function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
           { key: 'name', dataIndex: 'name', title: say(words.field), width: 130 },
           { key: 'title', title: say(words.meaning), width: 200, render: (_v, f) => say(both(f.title, f.description)) },
           { key: 'needed', dataIndex: 'needed', title: say(words.needed), width: 70, render: (v: boolean) => (v ? <Tag color="red">✓</Tag> : null) },
-          { key: 'limits', title: say(words.limits), render: (_v, f) => limitsOf(f) },
+          { key: 'limits', title: say(words.limits), render: (_v, f) => limitsOf(f, lang) },
         ]}
       />
       <label htmlFor={`body-${scope}`}>{say(words.body)}</label>

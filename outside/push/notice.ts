@@ -24,7 +24,7 @@ export const registry_notice = defineResource({
     objectCode: text('登记簿、地块或承包方编码', { en: 'Code of book, parcel or contractor', max: 19, format: 'code', search: 'eq', width: 190 }),
     status: dict('处理状态', 'registry_notice_status', { en: 'State', ...none, search: 'eq', width: 110 }),
     reason: note('未写入原因', { en: 'Why not written', max: 500, ...none, width: 220 }),
-    businessCode: text('业务编号', { en: 'Business', max: 20, format: 'code', width: 150 }),
+    businessCode: text('业务编号', { en: 'Business', max: 20, format: 'code', width: 184 }),
     ref: text('登记机构编号', {
       help: {
         zh: '抵押、异议、查封和限制解除必填，解除时按此编号；证明号、文书号照原文，可含汉字、字母、数字、括号和_:.·/-',

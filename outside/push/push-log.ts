@@ -12,7 +12,7 @@ export const push_log = defineResource({
   scope: 'tenant',
   title: 'businessCode',
   fields: {
-    businessCode: text('业务编号', { en: 'Business', ...readOnlyShown, search: 'eq', width: 190 }),
+    businessCode: text('业务编号', { en: 'Business', ...readOnlyShown, search: 'eq', width: 214 }),
     businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...readOnlyShown, search: 'eq', width: 130 }),
     regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),
     status: text('推送状态', { en: 'State', ...readOnlyShown, search: 'eq', width: 100 }),

@@ -17,7 +17,7 @@ export const third_log = defineResource({
   scope: 'tenant',
   title: 'businessCode',
   fields: {
-    businessCode: text('业务编号', { en: 'Business', ...readOnlyShown, max: 20, search: 'eq', width: 150 }),
+    businessCode: text('业务编号', { en: 'Business', ...readOnlyShown, max: 20, search: 'eq', width: 214 }),
     createTime: datetime('调用时间', { en: 'Called at', ...readOnlyShown, search: 'range' }),
     target: text('推送对象', { en: 'Target', ...readOnlyShown, max: 200, width: 160 }),
     httpStatus: int('应答状态', { en: 'HTTP status', ...readOnlyShown, width: 90 }),
