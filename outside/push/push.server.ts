@@ -92,7 +92,8 @@ async function prepare(ctx: Ctx, sealer: Sealer, e: OutboxEvent, now: Date): Pro
 async function leaveUntold(ctx: Ctx, e: OutboxEvent, untold: WhyNobody | 'type'): Promise<void> {
   await ctx.db
     .updateTable('outbox')
-    .set({ payload: sql`payload || ${JSON.stringify({ untold })}::jsonb` })
+    // it was no try: nothing was sent
+    .set({ payload: sql`payload || ${JSON.stringify({ untold })}::jsonb`, attempts: e.attempt - 1 })
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', e.id)
     .execute()

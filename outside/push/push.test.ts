@@ -597,7 +597,7 @@ test('what waits for a configuration or for a word stands among the not pushed w
   await finished(undefined, { code: 'M1' })
   await w.outbox.deliverDue()
   const waiting = (await admin.get('/dataPushLog/notPushPage')).data.records
-  expect(waiting.map((r: any) => [r.businessCode, r.status, r.untold])).toEqual([['M1', '0', 'manual']])
+  expect(waiting.map((r: any) => [r.businessCode, r.status, r.untold, r.attempts])).toEqual([['M1', '0', 'manual', 0]])
   expect((await admin.post('/dataPushLog/submit', {}, { ids: waiting[0].id })).msg).toBe('操作成功')
   await w.outbox.deliverDue()
   expect(registry.messages.map((m) => [m.head.bizCode, m.head.version])).toEqual([['M1', 1]])
