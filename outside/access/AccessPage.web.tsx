@@ -8,6 +8,7 @@ import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { arranged } from '../../land/parts/columns.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { withStates } from '../../services/operations/StateTag.web.tsx'
 import { ACCESS, ACCESS_STATES, access_message } from './config.ts'
@@ -22,6 +23,8 @@ const words = {
   day: both('办结日期', 'Finished on'),
   export: both('导出当日报文', 'Export the day'),
 }
+/** How it stands and what was answered stand beside the case. */
+const FIRST = ['businessCode', 'seq', 'status', 'answer', 'day', 'businessTypeCode', 'regionCode']
 const drawn = withStates({ words: ACCESS_STATES, colours: COLOURS })
 const rows: RowCommand[] = [
   {
@@ -55,7 +58,7 @@ export default function AccessPage() {
         nothing={words.nothing}
         rowCommands={rows}
         toolCommands={[]}
-        columns={drawn}
+        columns={(list) => arranged(drawn(list), FIRST)}
         table={{ rowSelection: undefined }}
       />
     </>

@@ -61,7 +61,9 @@ const left = async () => {
     certificates: (await records('/base-qssj/cbjyqz/page', { cbjyqzbm: contracts[0]?.cbhtbm })).map((c: any) => [c.stage, c.cbjyqzlsh?.slice(-7)]),
     signatures: signed && (await county.get('/sign/verify', { id: signed.attachId })).data,
     volumes: (await records('/cbjyq/da/fileGroup/page')).map((v: any) => v.title).toSorted(),
-    pushes: (await (await w.as('admin')).get('/dataPushLog/notPushPage', { size: 50 })).data.records.map((p: any) => [p.businessTypeCode, p.untold]).toSorted(),
+    pushes: (await (await w.as('admin')).get('/dataPushLog/notPushPage', { size: 50 })).data.records
+      .map((p: any) => [p.businessTypeCode, p.untold, p.createTime.slice(0, 10)])
+      .toSorted(),
   }
 }
 test('its cases are finished with all that comes of them, from wherever a stopped server left them, and a further start adds nothing, nor what was removed', async () => {
@@ -92,8 +94,8 @@ test('its cases are finished with all that comes of them, from wherever a stoppe
       signatures: expect.objectContaining({ intact: true }),
       volumes: [expect.stringMatching(/土地承包经营权档案$/), '陈光明土地承包经营权档案'],
       pushes: [
-        ['change_contract', 'config'],
-        ['contract_sign', 'config'],
+        ['change_contract', 'config', w.ago(0).slice(0, 10)],
+        ['contract_sign', 'config', w.ago(0).slice(0, 10)],
       ],
     })
     await demonstrateCases(w, w, { say })

@@ -32,6 +32,8 @@ export async function uploading<T>(dataDir: string, file: { name: string; type: 
 /** So many days ago each step of a case was done; what is signed and registered is so today, as the register knows its village since today's import. */
 const AGO = { register: 40, survey: 38, check: 36, posted: 35, publicity: 18, recheck: 15, sign: 0 } as const
 type Task = Exclude<keyof typeof AGO, 'posted'>
+/** Types of the demonstration's cases that are registered when they are rechecked. */
+const UNSIGNED: readonly string[] = ['change_contract']
 const PERFORMERS: Readonly<Record<Task, string>> = { register: 'village', survey: 'town', check: 'town', publicity: 'village', recheck: 'county', sign: 'town' }
 const OPINIONS: Readonly<Record<Task, string>> = {
   register: '材料齐全，予以受理',
@@ -44,6 +46,7 @@ const OPINIONS: Readonly<Record<Task, string>> = {
 /** A case as its calls answer it, as far as it is asked here. */
 interface Standing {
   id: string
+  businessTypeCode: string
   obligeName: string
   status: string
   taskId: string | null
@@ -180,15 +183,16 @@ export async function accepted(d: DemoDesk, sent: object, { draft, also, isToday
  */
 export async function brought(d: DemoDesk, id: string, until?: 'publicity'): Promise<void> {
   const { call } = d
-  const ago = (step: keyof typeof AGO) => (until ? 0 : AGO[step])
   // what became of it once it was posted is people's
   if (until && (await roundsOf(d, { businessId: id })).some(({ status }) => status !== PUBLICITY.todo)) return
   for (;;) {
     const c = await caseOf(call, id)
     const task = c.taskKey
     if (!task) break
-    const [account, daysAgo] = [PERFORMERS[task], ago(task)]
-    const round = task === 'publicity' ? await posted(d, c, ago('posted')) : undefined
+    // what registers is done today, whichever task of the type is its last
+    const isLast = task === (UNSIGNED.includes(c.businessTypeCode) ? 'recheck' : 'sign')
+    const [account, daysAgo] = [PERFORMERS[task], until || isLast ? 0 : AGO[task]]
+    const round = task === 'publicity' ? await posted(d, c, until ? 0 : AGO.posted) : undefined
     if (round && until) return
     if (task === 'sign') await signed(d, c)
     await papersOf(d, c, account, daysAgo)
