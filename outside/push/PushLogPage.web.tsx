@@ -50,7 +50,8 @@ function withReason(columns: readonly Column[], title: string): Column[] {
 /** One push to read. */
 function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
   const { lang } = useSay()
-  const items = drawn(columnsOf(readInFull(push_log), lang)).map((c) => ({
+  const shown = drawn(columnsOf(readInFull(push_log), lang)).filter((c) => c.key !== 'businessId')
+  const items = shown.map((c) => ({
     key: c.key,
     label: String(c.title),
     span: c.key === 'error' ? ('filled' as const) : 1,

@@ -53,8 +53,9 @@ export function pushes(ctx: Ctx): AnyQuery {
       'attempts',
       'error',
       'createTime',
-      'nextTime',
-      'doneTime',
+      // of what waits for people nothing has ended, and of what has ended nothing is to come
+      sql`case when "doneTime" is null and "parkTime" is null then "nextTime" end`.as('nextTime'),
+      sql`case when error is not null or coalesce(payload ->> 'untold', 'type') = 'type' then "doneTime" end`.as('doneTime'),
       sql`key`.as('businessId'),
       sql`payload ->> 'businessCode'`.as('businessCode'),
       sql`payload ->> 'typeCode'`.as('businessTypeCode'),

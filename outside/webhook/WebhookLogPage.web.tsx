@@ -4,11 +4,14 @@ import { api } from '../../kit/web/client.web.ts'
 import type { RowCommand } from '../../kit/web/commands.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { arranged } from '../../land/parts/columns.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { withStates } from '../../services/operations/StateTag.web.tsx'
 import { DELIVERY_STATES, webhook_log } from './webhook.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error' }
+/** How it stands and what was answered stand beside what it tells. */
+const FIRST = ['about', 'event', 'status', 'attempts', 'error', 'target', 'createTime']
 const drawn = withStates({ words: DELIVERY_STATES, colours: COLOURS })
 const rows: RowCommand[] = [
   {
@@ -46,7 +49,7 @@ export default function WebhookLogPage() {
         query={dead ? { status: '3' } : {}}
         rowCommands={rows}
         toolCommands={[]}
-        columns={drawn}
+        columns={(list) => arranged(drawn(list), FIRST)}
         table={{ rowSelection: undefined }}
       />
     </>

@@ -400,7 +400,7 @@ const SEALED: Readonly<Record<string, { form: object; secret: object; moves: Rea
     stays: { url: 'https://a.example.org/v2' },
   },
   '/cpt-system/dataPushConfig': {
-    form: { name: '迁移', regionCode: '512021', url: 'https://a.example.org/push', appId: '00112233445566aa', format: 'json', algorithm: 'HMAC-SM3' },
+    form: { name: '迁移', regionCode: '512022', url: 'https://a.example.org/push', appId: '00112233445566aa', format: 'json', algorithm: 'HMAC-SM3' },
     secret: { appSecret: secretOf('a') },
     moves: { url: 'https://b.example.org/push' },
     stays: { url: 'https://a.example.org/v2' },
