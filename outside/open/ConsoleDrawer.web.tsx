@@ -24,6 +24,8 @@ const words = {
   faults: both('错误代码', 'Faults'),
   none: both('该应用没有授权任何接口', 'The application may call nothing'),
 }
+/** A table of the drawer wraps its words; below so many pixels it is moved sideways. */
+const NARROWEST = 560
 const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 const limitsOf = (f: AnyRow, lang: Lang): string =>
   [f.enum?.join(' / '), f.maxLength && `≤ ${f.maxLength}`, f.minimum !== undefined && `${f.minimum}–${f.maximum}`, f.pattern]
@@ -55,7 +57,7 @@ function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
           rowKey="kind"
           pagination={false}
           dataSource={needs}
-          scroll={{ x: 'max-content' }}
+          scroll={{ x: NARROWEST }}
           columns={[
             { key: 'kind', dataIndex: 'kind', title: 'kind', width: 110 },
             { key: 'zh', title: say(words.needs), render: (_v, n) => say(both(n.zh, n.en)) },
@@ -67,7 +69,7 @@ function Call({ app, scope, of }: { app: string; scope: string; of: AnyRow }) {
         rowKey="name"
         pagination={false}
         dataSource={fields as unknown as AnyRow[]}
-        scroll={{ x: 'max-content' }}
+        scroll={{ x: NARROWEST }}
         columns={[
           { key: 'name', dataIndex: 'name', title: say(words.field), width: 130 },
           { key: 'title', title: say(words.meaning), width: 200, render: (_v, f) => say(both(f.title, f.description)) },
@@ -104,7 +106,7 @@ function Faults({ of }: { of: AnyRow[] }) {
       rowKey="key"
       pagination={false}
       dataSource={of}
-      scroll={{ x: 'max-content' }}
+      scroll={{ x: NARROWEST }}
       columns={[
         { key: 'status', dataIndex: 'status', title: 'HTTP', width: 70 },
         { key: 'key', dataIndex: 'key', title: 'key', width: 150 },

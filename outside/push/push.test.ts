@@ -665,6 +665,13 @@ test('a registry has one document of what it receives: of its own configuration,
     expect((await described.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json' }, payload: body })).statusCode).toBe(200)
   }
   expect(doc['x-signing'].examples.map((e: any) => e.algorithm)).toEqual(['HMAC-SHA256', 'HMAC-SM3'])
+  // each field of the message is told in both languages
+  const untold = (s: any, at = ''): string[] => [
+    ...(s.title && /^[\x20-\x7e]/.test(s.description ?? '') ? [] : [at]),
+    ...Object.entries(s.properties ?? {}).flatMap(([n, x]) => untold(x, `${at}.${n}`)),
+    ...(s.items ? untold(s.items, `${at}[]`) : []),
+  ]
+  expect(untold(doc.paths['/'].post.requestBody.content['application/json'].schema)).toEqual([])
   expect(doc['x-retry']).toMatchObject({ minutes: '1,5,15,60', maxTries: 2, timeoutSeconds: 10 })
   // the simulator takes and is asked as the document says
   const { post } = doc.paths['/'],

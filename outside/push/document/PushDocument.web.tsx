@@ -26,7 +26,7 @@ const fieldsOf = (s: AnyRow, path = ''): AnyRow[] =>
   Object.entries((s.properties ?? {}) as Record<string, AnyRow>).flatMap(([n, f]) => {
     const at = path ? `${path}.${n}` : n
     const inner = f.items ?? f
-    return [{ id: at, path: f.items ? `${at}[]` : at, title: f.title }, ...fieldsOf(inner, f.items ? `${at}[]` : at)]
+    return [{ id: at, path: f.items ? `${at}[]` : at, title: f.title, en: f.description }, ...fieldsOf(inner, f.items ? `${at}[]` : at)]
   })
 const text = (v: unknown) => <pre style={TEXT}>{typeof v === 'string' ? v : JSON.stringify(v, null, 2)}</pre>
 
@@ -62,10 +62,10 @@ export function PushDocument({ id, name, onClose }: { id: string; name: string; 
                   size="small"
                   pagination={false}
                   dataSource={fieldsOf(content['application/json'].schema)}
-                  scroll={{ x: 'max-content' }}
+                  scroll={{ x: 560 }}
                   columns={[
                     { key: 'path', dataIndex: 'path', title: say(words.field), width: 260 },
-                    { key: 'title', dataIndex: 'title', title: say(words.meaning) },
+                    { key: 'title', title: say(words.meaning), render: (_v, f) => say(both(f.title, f.en ?? f.title)) },
                   ]}
                 />
               ),

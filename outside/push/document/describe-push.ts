@@ -7,6 +7,7 @@ import { cbf } from '../../../land/definitions/cbf.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { messageText, type RegistryMessage } from '../message.ts'
+import { withEnglish } from './english.ts'
 import { PUSH_DEFAULTS } from '../retry.ts'
 import { RIGHT, SURVEYED, messageFields } from './message-fields.ts'
 
@@ -52,58 +53,60 @@ const book = object('登记簿', {
 })
 const surveyed = Object.fromEntries(messageFields(cbf).flatMap(([n, f]) => ((SURVEYED as readonly string[]).includes(n) ? [[n, ofField(f)]] : [])))
 /** One message: what a finished business changed. */
-export const MESSAGE_SCHEMA: Schema = object('已办结业务报文', {
-  head: object(
-    '报文头',
-    {
-      msgId: must('消息编号：同一业务、同一版本不变，用于去重', '^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'),
-      bizCode: must('业务编号', CODE),
-      bizType: must('业务类型', CODE),
-      bizItem: must('业务事项', '^\\w{0,40}$'),
-      bdcCode: must('登记业务代码', '^\\d{7}$'),
-      regionCode: must('行政区划代码', '^\\d{6,14}$'),
-      sendTime: must('首次发送时间（北京时间）：同一消息编号重发时不变', '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$'),
-      version: { type: 'integer', title: '版本：数据变化后重新推送时加一，消息编号随之改变' },
-      prevBizCode: must('同一登记簿上一笔业务的编号：应先于本报文到达', CODE),
-      callbackUrl: { type: 'string', title: '登记结果通知地址' },
-    },
-    ['prevBizCode', 'callbackUrl'],
-  ),
-  before: listOf('业务前的登记簿', book),
-  after: listOf('业务后的登记簿', book),
-  parcels: listOf(
-    '业务前后的地块',
-    object('地块', {
-      ...ofRow(dk),
-      ydkbm: listOf('原地块编码（分割、合并的来源）', must('地块编码', '^\\d{19}$')),
-      wkt: said('图形（WKT，EPSG:4490，经度在前）', { pattern: '^((MULTI)?POLYGON ?\\(\\([\\s\\S]+\\)\\))?$' }),
-      crs: must('坐标系', '^EPSG:4490$'),
-      areaM2: said('实测面积（平方米）'),
-      areaMu: said('实测面积（亩）'),
-      op: { type: 'string', title: '操作：01保持 02新增 03变更 04注销', enum: ['01', '02', '03', '04'] },
-    }),
-  ),
-  parties: object('当事人', {
-    fbf: { ...object('发包方', ofRow(fbf)), type: ['object', 'null'] },
-    cbf: listOf(
-      '承包方',
-      object('承包方', { ...surveyed, ...ofRow(djb_cbf), cbfcysl: said('承包方成员数量', { type: ['number', 'null'] }), cbjyqzbm: BOOK, side: SIDE }),
+export const MESSAGE_SCHEMA: Schema = withEnglish(
+  object('已办结业务报文', {
+    head: object(
+      '报文头',
+      {
+        msgId: must('消息编号：同一业务、同一版本不变，用于去重', '^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'),
+        bizCode: must('业务编号', CODE),
+        bizType: must('业务类型', CODE),
+        bizItem: must('业务事项', '^\\w{0,40}$'),
+        bdcCode: must('登记业务代码', '^\\d{7}$'),
+        regionCode: must('行政区划代码', '^\\d{6,14}$'),
+        sendTime: must('首次发送时间（北京时间）：同一消息编号重发时不变', '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$'),
+        version: { type: 'integer', title: '版本：数据变化后重新推送时加一，消息编号随之改变' },
+        prevBizCode: must('同一登记簿上一笔业务的编号：应先于本报文到达', CODE),
+        callbackUrl: { type: 'string', title: '登记结果通知地址' },
+      },
+      ['prevBizCode', 'callbackUrl'],
     ),
-    members: listOf('家庭成员', object('家庭成员', { ...ofRow(djb_jtcy), cbjyqzbm: BOOK, side: SIDE })),
-  }),
-  contract: listOf('承包合同', object('承包合同', { ...ofRow(cbht), fileId: said('合同文件编号'), sha256: said('合同文件SHA-256'), side: SIDE })),
-  files: listOf(
-    '业务附件',
-    object('附件', {
-      kind: said('附件类别'),
-      name: said('文件名'),
-      fileId: must('附件编号：用应用标识和签名向本系统/api/openApi/file取内容', '^\\d{1,19}$'),
-      url: must('取附件的路径', '^/'),
-      sha256: said('内容的SHA-256'),
-      size: said('字节数', { type: ['number', 'null'] }),
+    before: listOf('业务前的登记簿', book),
+    after: listOf('业务后的登记簿', book),
+    parcels: listOf(
+      '业务前后的地块',
+      object('地块', {
+        ...ofRow(dk),
+        ydkbm: listOf('原地块编码（分割、合并的来源）', must('地块编码', '^\\d{19}$')),
+        wkt: said('图形（WKT，EPSG:4490，经度在前）', { pattern: '^((MULTI)?POLYGON ?\\(\\([\\s\\S]+\\)\\))?$' }),
+        crs: must('坐标系', '^EPSG:4490$'),
+        areaM2: said('实测面积（平方米）'),
+        areaMu: said('实测面积（亩）'),
+        op: { type: 'string', title: '操作：01保持 02新增 03变更 04注销', enum: ['01', '02', '03', '04'] },
+      }),
+    ),
+    parties: object('当事人', {
+      fbf: { ...object('发包方', ofRow(fbf)), type: ['object', 'null'] },
+      cbf: listOf(
+        '承包方',
+        object('承包方', { ...surveyed, ...ofRow(djb_cbf), cbfcysl: said('承包方成员数量', { type: ['number', 'null'] }), cbjyqzbm: BOOK, side: SIDE }),
+      ),
+      members: listOf('家庭成员', object('家庭成员', { ...ofRow(djb_jtcy), cbjyqzbm: BOOK, side: SIDE })),
     }),
-  ),
-})
+    contract: listOf('承包合同', object('承包合同', { ...ofRow(cbht), fileId: said('合同文件编号'), sha256: said('合同文件SHA-256'), side: SIDE })),
+    files: listOf(
+      '业务附件',
+      object('附件', {
+        kind: said('附件类别'),
+        name: said('文件名'),
+        fileId: must('附件编号：用应用标识和签名向本系统/api/openApi/file取内容', '^\\d{1,19}$'),
+        url: must('取附件的路径', '^/'),
+        sha256: said('内容的SHA-256'),
+        size: said('字节数', { type: ['number', 'null'] }),
+      }),
+    ),
+  }),
+)
 
 const XML = {
   zh: 'XML与JSON内容相同：根元素message；对象的每个成员为同名子元素；数组的每项为子元素item；空值为nil="true"的空元素。结构见x-xsd。',
