@@ -207,7 +207,9 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     data_scope: () => ({ scopeClass: 'fbf', scopeColumn: 'createUser', scopeField: '*', scopeValue: undefined }),
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
     empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal', regionCode: undefined }),
-    data_push_config: () => ({ retryMinutes: '1,5,15', businessTypes: 'change_merge' }),
+    // one for a region
+    data_push_config: () => ({ regionCode: `512021118${next()}`, retryMinutes: '1,5,15', businessTypes: 'change_merge' }),
+    access_config: () => ({ regionCode: `512021118${next()}` }),
     webhook: () => ({ events: 'case.finished', regionCode: undefined }),
     datasource: () => ({ driverClass: 'postgresql', url: 'postgresql://db.example.org/old' }),
     gis_service: () => ({ url: 'https://gis.example.org/{z}/{x}/{y}', type: 'xyz', params: 'style=a' }),
