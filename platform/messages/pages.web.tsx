@@ -19,6 +19,7 @@ import { words } from '../parts/configuration-words.ts'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
 import { CONTENTS, productContent } from './contents.ts'
+import { kindName } from './cost.ts'
 import { Costs } from './Costs.web.tsx'
 import { filled, holes } from './message.ts'
 import { message_outlet, sms, sms_content, sms_history, sms_opt_out, SEND_STATUS } from './sms.ts'
@@ -33,6 +34,7 @@ const historyWords = {
   settleAsk: both('核实已发送后计入费用，不再重发，确定?', 'It is charged then and never sent again. Was it sent?'),
   template: both('填写模板', 'Enter the template'),
   cost: both('费用汇总', 'Costs'),
+  kind: both('短信类型', 'Kind'),
 } as const
 const contentWords = { own: both('系统短信', "The product's own") } as const
 const channelWords = {
@@ -236,8 +238,12 @@ export function SmsHistoryPage() {
       <ResourcePage
         of={sms_history}
         query={newestFirst}
-        // when it left is in sight on a narrow screen too
-        columns={(all) => all.toSorted((a, b) => Number(b.key === 'sendTime') - Number(a.key === 'sendTime'))}
+        // when it left is in sight on a narrow screen too, and what it is about has a name
+        columns={(all) =>
+          all
+            .toSorted((a, b) => Number(b.key === 'sendTime') - Number(a.key === 'sendTime'))
+            .map((c) => (c.key === 'contentCode' ? { ...c, title: say(historyWords.kind), render: (code: string | null) => code && say(kindName(code)) } : c))
+        }
         rowCommands={commands}
         form={(p) => <SendForm {...p} />}
         extra={<Button onClick={() => setCounting(true)}>{say(historyWords.cost)}</Button>}

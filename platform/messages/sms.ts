@@ -76,7 +76,7 @@ export const sms_history = defineResource({
   title: 'content',
   unique: [['once']],
   fields: {
-    channel: dict('渠道', 'message_channel', { en: 'Channel', form: 'none', search: 'eq', width: 90 }),
+    channel: dict('渠道', 'message_channel', { en: 'Channel', form: 'none', search: 'eq', width: 120 }),
     phone: text('手机号码', { en: 'Phone', required: true, max: 100, width: 130 }),
     contentCode: text('内容编号', { en: 'Content', max: 60, search: 'eq', width: 130 }),
     content: note('短信内容', { en: 'Text', required: true, max: 500 }),
