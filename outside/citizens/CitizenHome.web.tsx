@@ -20,6 +20,9 @@ const VIEWS = {
   offers: OffersView,
 } as const satisfies Readonly<Record<string, FC<{ tenantId: string }>>>
 
+/** Those that are read: their cards have headings of their own, below the page's. */
+const READ: ReadonlySet<string | undefined> = new Set(['guides', 'posted', 'offers'])
+
 /** The page for citizens, phone first and without account: each matter a door of its own, which the phone's way back leaves. Source: rulings.md 42. */
 export function CitizenHome() {
   const { say, lang } = useSay()
@@ -37,6 +40,7 @@ export function CitizenHome() {
         {!tenantId && <Spin />}
         {tenantId && View && (
           <>
+            {READ.has(at) && <h2>{say(words[at!])}</h2>}
             <View tenantId={tenantId} />
             <Link to="/citizen" search={search(undefined)}>
               {say(words.home)}

@@ -176,7 +176,7 @@ export function GuidesView({ tenantId }: { tenantId: string }) {
   const part = (name: string, papers: readonly Paper[]) =>
     papers.length > 0 && (
       <section className="public-card">
-        <h2>{name}</h2>
+        <h3>{name}</h3>
         {papers.map((p) => (
           <details key={p.id}>
             <summary>{[p.title, p.docNo, p.publishDate].filter(Boolean).join(' ')}</summary>
@@ -228,7 +228,7 @@ export function PostedView({ tenantId }: { tenantId: string }) {
           <>
             {rounds.map((r) => (
               <section className="public-card" key={r.id}>
-                <h2>{r.regionName}</h2>
+                <h3>{r.regionName}</h3>
                 <CitizenFacts
                   of={[
                     [say(words.period), `${r.startDate} ${say(words.until)} ${r.endDate}`],
@@ -274,7 +274,7 @@ export function OffersView({ tenantId }: { tenantId: string }) {
             <Alert type="info" showIcon title={say(words.toOffice)} />
             {offers.map((o) => (
               <section className="public-card" key={o.id}>
-                <h2>{o.title}</h2>
+                <h3>{o.title}</h3>
                 <CitizenFacts
                   of={[
                     [say(words.kind), o.kind],

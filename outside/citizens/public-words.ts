@@ -31,7 +31,7 @@ export const publicWords = {
   back: w('返回', 'Back'),
   home: w('返回首页', 'Back to the start'),
   place: w('办理地点', 'Place'),
-  windowPhone: w('窗口电话', 'Telephone of the window'),
+  windowPhone: w('窗口电话', 'Window telephone'),
   matter: w('办理事项', 'Matter'),
   day: w('日期', 'Day'),
   time: w('时段', 'Time'),

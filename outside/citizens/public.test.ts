@@ -47,6 +47,8 @@ test('somebody sees where and when, books, looks at it, moves it and gives it up
   const { data: at } = await ask('places')
   expect(at.places).toContainEqual(expect.objectContaining({ regionCode: TOWN, books: true }))
   expect(at.matters).toContainEqual({ key: 'change_split', name: '分户' })
+  const inEnglish = await w.nobody.send('GET', '/usr/public/places', { query: { tenantId }, headers: { 'accept-language': 'en' } })
+  expect(inEnglish.data.matters).toContainEqual({ key: 'change_split', name: 'Household split' })
   expect((await ask('slots', { regionCode: TOWN })).data[0]).toEqual({ day: '2026-03-03', slot: '09:00-10:00', capacity: 2, left: 2 })
   const { data: made } = await send('book', wish(1, { phone: '139-0000-0001' }))
   const own = { code: made.code, tail: '0001' }

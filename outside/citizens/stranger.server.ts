@@ -121,5 +121,7 @@ export async function dictionaryNames(ctx: Ctx, dictionary: string): Promise<Rea
     union all
     select "dictKey", "dictValue", en, sort from dict_biz where "tenantId" = ${ctx.who.tenantId} and code = ${dictionary} and "parentId" is not null
     order by sort, key`.execute(ctx.db)
-  return new Map(found.map((f) => [f.key, (ctx.lang === 'en' && f.en) || f.zh || f.key]))
+  // as the screens of the office write them
+  const inEnglish = (en: string) => en.charAt(0).toUpperCase() + en.slice(1)
+  return new Map(found.map((f) => [f.key, (ctx.lang === 'en' && f.en ? inEnglish(f.en) : f.zh) || f.key]))
 }

@@ -26,8 +26,8 @@ export const citizenWords = {
   absent: w('未到', 'Did not come'),
   cancel: w('取消预约', 'Cancel'),
   cancelAsk: w('取消后时段可由他人预约，确定取消?', 'Others can take the time then. Cancel it?'),
-  appointments: w('今日及以后的预约', 'Appointments from today on'),
-  past: w('以往的预约', 'Former appointments'),
-  hours: w('预约时段', 'Hours of the window'),
+  appointments: w('今日及以后的预约', 'From today on'),
+  past: w('以往的预约', 'Former'),
+  hours: w('预约时段', 'Hours'),
   free: w('剩余', 'Free'),
 } as const

@@ -122,6 +122,7 @@ test('a question is sent and its answer read; posted lists, offers and cases say
   for (const at of ['posted', 'offers']) {
     await page.goto(`${s.url}/citizen?do=${at}`)
     await page.getByText('暂无内容').waitFor()
+    await page.getByRole('heading', { level: 2, name: at === 'posted' ? '公示公告' : '流转供求' }).waitFor()
     await usable(page)
   }
   await page.goto(`${s.url}/citizen?do=case`)
