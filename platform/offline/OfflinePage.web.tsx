@@ -20,6 +20,8 @@ interface OfflinePageProps {
   /** its address, below which the worker keeps it */
   page: string
   title: Text
+  /** says what it is called and looks like where it is installed */
+  manifest: string
   /** see keepPage */
   wanted(): Promise<readonly string[]>
   /** before anything is read, with a network: what the office has to say about this device */
@@ -64,10 +66,39 @@ function useKeptPage(online: boolean, page: string, wanted: () => Promise<readon
   return kept
 }
 
-function Page({ page, title, wanted, before, nothing, beside, children }: OfflinePageProps) {
+/** What a browser tells when a page may be installed. Source: W3C, Manifest Incubations. */
+interface InstallAsked extends Event {
+  prompt(): Promise<unknown>
+}
+/** Names what the page is as a program of its own; answers how it is installed, where the browser offers that. */
+function useInstall(manifest: string): (() => void) | undefined {
+  const [asked, setAsked] = useState<InstallAsked>()
+  useEffect(() => {
+    const link = Object.assign(document.createElement('link'), { rel: 'manifest', href: manifest })
+    const offered = (e: Event) => {
+      e.preventDefault()
+      setAsked(e as InstallAsked)
+    }
+    const isDone = () => setAsked(undefined)
+    window.addEventListener('beforeinstallprompt', offered)
+    window.addEventListener('appinstalled', isDone)
+    document.head.append(link)
+    return () => {
+      link.remove()
+      window.removeEventListener('beforeinstallprompt', offered)
+      window.removeEventListener('appinstalled', isDone)
+    }
+  }, [manifest])
+  return asked && (() => void asked.prompt().finally(() => setAsked(undefined)))
+}
+/** How often an open page with a network asks what the office has to say about this device. */
+const LOOK_EVERY_MS = 600_000
+
+function Page({ page, title, manifest, wanted, before, nothing, beside, children }: OfflinePageProps) {
   const { say, lang } = useSay()
   const online = useOnline()
   const kept = useKeptPage(online, page, wanted)
+  const install = useInstall(manifest)
   const [owners, setOwners] = useState<readonly Owner[]>()
   const [opened, setOpened] = useState<Omit<OpenedSafe, 'online'>>()
   useEffect(() => {
@@ -81,7 +112,10 @@ function Page({ page, title, wanted, before, nothing, beside, children }: Offlin
       if (found.length === 0) setOpened(undefined)
       setOwners(found)
     }
-    void look().catch(() => setOwners((o) => o ?? []))
+    const tell = () => void look().catch(() => setOwners((o) => o ?? []))
+    tell()
+    const again = setInterval(tell, LOOK_EVERY_MS)
+    return () => clearInterval(again)
   }, [online])
   return (
     <PublicFrame
@@ -92,6 +126,11 @@ function Page({ page, title, wanted, before, nothing, beside, children }: Offlin
           <Tag color={online ? 'success' : 'warning'}>{say(online ? words.online : words.offline)}</Tag>
           {kept !== undefined && <Tag color={kept ? 'success' : 'error'}>{say(kept ? words.ready : words.notReady)}</Tag>}
           {kept === undefined && <Tag>{say(words.preparing)}</Tag>}
+          {install && (
+            <Button size="small" onClick={install}>
+              {say(words.install)}
+            </Button>
+          )}
         </>
       }
     >

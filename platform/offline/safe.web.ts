@@ -52,6 +52,8 @@ async function unseal(key: CryptoKey, name: string, { iv, data }: Sealed): Promi
 }
 
 const LOCK = 'lock/'
+/** The name under which somebody's place begins. */
+export const safeLockName = (userId: string): string => LOCK + userId
 /** Whose values lie on this tablet. */
 export async function ownersOf(shelf: Shelf): Promise<Owner[]> {
   const names = (await shelf.names()).filter((n) => n.startsWith(LOCK))
@@ -64,7 +66,7 @@ export async function ownersOf(shelf: Shelf): Promise<Owner[]> {
 }
 /** Opens somebody's values with his code; the first code makes the place. Undefined where the code is not his. */
 export async function openSafe(shelf: Shelf, owner: Owner, code: string): Promise<Safe | undefined> {
-  const name = LOCK + owner.userId
+  const name = safeLockName(owner.userId)
   let lock = (await shelf.get(name)) as Lock | undefined
   const salt = lock?.salt ?? random(16)
   const key = await keyOf(code, salt)

@@ -1,10 +1,11 @@
 import type { Shelf } from './safe.web.ts'
+import { SHELF } from './delivery.ts'
 
-const [NAME, STORE] = ['chengbao-away', 'kept']
+const STORE = 'kept'
 
 /** The browser's own place, IndexedDB. Rejects where the browser has none or it is full. */
 export async function browserShelf(): Promise<Shelf> {
-  const asked = indexedDB.open(NAME, 1)
+  const asked = indexedDB.open(SHELF, 1)
   asked.onupgradeneeded = () => asked.result.createObjectStore(STORE)
   const db = await done(asked)
   const store = (mode: IDBTransactionMode) => db.transaction(STORE, mode).objectStore(STORE)

@@ -20,5 +20,13 @@ export const offlineWords = {
   preparing: w('正在准备离线页面…', 'Making the page ready…'),
   signInFirst: (name: string) => w(`请由【${name}】登录后送达`, `${name} signs in, then delivers`),
   signIn: w('登录', 'Sign in'),
+  install: w('安装到本机', 'Install'),
+  leaving: (waiting: number) =>
+    waiting
+      ? w(
+          `您带走的资料将从本设备清除；尚未送达的${waiting}项仍加密保存，须由您再次登录后送达。`,
+          `What you took along is removed from this device; ${waiting} not yet delivered stay encrypted until you sign in and deliver them.`,
+        )
+      : w('您带走的资料将从本设备清除。', 'What you took along is removed from this device.'),
   full: w('本设备存储空间不足或浏览器不允许保存', 'This device is out of storage, or its browser stores nothing'),
 }

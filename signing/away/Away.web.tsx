@@ -29,6 +29,7 @@ export function Away() {
   return (
     <OfflinePage
       page="/away"
+      manifest="/away.webmanifest"
       title={words.title}
       wanted={wanted}
       nothing={<Result status="info" title={say(words.nothing)} subTitle={say(words.nothingHint)} />}

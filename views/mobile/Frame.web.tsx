@@ -2,11 +2,14 @@ import { EnvironmentOutlined, LogoutOutlined, SolutionOutlined } from '@ant-desi
 import { Link } from '@tanstack/react-router'
 import { App as AntApp, Button, ConfigProvider } from 'antd'
 import { useEffect, type ReactNode } from 'react'
+import { useAsk } from '../../kit/web/ask.web.ts'
 import { onFault, signOut } from '../../kit/web/client.web.ts'
 import { setLang } from '../../kit/web/i18n.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { frameWords } from '../../platform/shell/words.ts'
 import { PageContext, useSession, type PageState } from '../../kit/web/session.web.ts'
+import { stayHere } from '../../platform/offline/here.web.ts'
+import { offlineWords } from '../../platform/offline/words.ts'
 import { useFormDraft } from '../../platform/shell/drafts.web.ts'
 import { Failed } from '../../platform/shell/Failed.web.tsx'
 import { useLocale } from '../../platform/shell/locale.web.ts'
@@ -49,7 +52,12 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
 function Inside({ dark, children }: { dark: boolean; children: ReactNode }) {
   const { say, lang } = useSay()
   const { message } = AntApp.useApp()
-  const { user } = useSession()
+  const { user, userId } = useSession()
+  const ask = useAsk()
+  const leave = async () => {
+    const stay = await stayHere(userId)
+    if (!stay || (await ask(offlineWords.leaving(stay.waiting)))) await signOut()
+  }
   const { ready, failed } = useMenus()
   useEffect(() => onFault((msg) => void message.error(msg)), [message])
   if (failed) return <Failed />
@@ -63,7 +71,7 @@ function Inside({ dark, children }: { dark: boolean; children: ReactNode }) {
         <Button type="text" onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')} aria-label={say(frameWords.lang)}>
           {say(words.language)}
         </Button>
-        <Button type="text" icon={<LogoutOutlined />} aria-label={say(words.signOut)} onClick={() => void signOut()} />
+        <Button type="text" icon={<LogoutOutlined />} aria-label={say(words.signOut)} onClick={() => void leave()} />
       </header>
       <main>
         <PageContext value={PHONE}>{children}</PageContext>
