@@ -3,7 +3,7 @@ import { Button, theme } from 'antd'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { SELECTED } from './layers/colours.ts'
-import { barOf, flattenRings, frameAround, meet, originOf, widened, type Flat, type SketchFrame } from './sketch.ts'
+import { barOf, flattenBox, flattenRings, frameAround, meet, originOf, widened, type Flat, type SketchFrame } from './sketch.ts'
 import { mapWords } from './web/words.ts'
 
 /** An outline of a sketch. `kind`: what the sketch is about, what is only drawn yet, what lies around. */
@@ -15,8 +15,15 @@ export interface Sketched {
   /** lines of its label, the first in bold */
   label: readonly string[]
 }
+/** A picture of the ground under a sketch: what it shows lies in this box (west, south, east, north in degrees). */
+export interface SketchGround {
+  key: string
+  href: string
+  box: readonly [number, number, number, number]
+}
 interface SketchProps {
   of: readonly Sketched[]
+  ground?: readonly SketchGround[]
   height: number
   /** what an image of it says */
   name: string
@@ -28,18 +35,38 @@ interface SketchProps {
 /** Labels are written where an outline is this wide on the screen, in pixels. */
 const LABEL_PX = 34
 
+type LaidPicture = SketchGround & { frame: SketchFrame }
+/** Outlines and pictures on one plane, whose origin is that of the first outline. */
+function useLaid(of: readonly Sketched[], ground: readonly SketchGround[] = NO_GROUND) {
+  const origin = useMemo(() => of.map((o) => originOf(o.wkt)).find(Boolean), [of])
+  const flat = useMemo(() => (origin ? of.flatMap((o) => ((f?: Flat) => (f ? [{ ...o, ...f }] : []))(flattenRings(o.wkt, origin))) : []), [of, origin])
+  const pictures = useMemo(() => (origin ? ground.map((g): LaidPicture => ({ ...g, frame: flattenBox(g.box, origin) })) : []), [ground, origin])
+  return { flat, pictures }
+}
+const NO_GROUND: readonly SketchGround[] = []
+interface GroundProps {
+  of: readonly LaidPicture[]
+  x(m: number): string
+  y(m: number): string
+  perPx: number
+}
+/** The pictures of the ground, each where it lies. */
+function Ground({ of, x, y, perPx }: GroundProps) {
+  const px = (m: number) => (m / perPx).toFixed(1)
+  return of.map(({ key, href, frame: [w, n, e, s] }) => (
+    <image key={key} href={href} x={x(w)} y={y(n)} width={px(e - w)} height={px(s - n)} preserveAspectRatio="none" pointerEvents="none" />
+  ))
+}
+
 /** A few parcels among their neighbours, drawn as they lie: what it is about stands out. It is moved by dragging, made larger and smaller by its buttons. */
-export function Sketch({ of, height, name, chosen, margin = 0.2, onChoose }: SketchProps) {
+export function Sketch({ of, ground, height, name, chosen, margin = 0.2, onChoose }: SketchProps) {
   const { say } = useSay()
   const { token } = theme.useToken()
   const [zoom, setZoom] = useState(1)
   const [moved, setMoved] = useState<readonly [number, number]>([0, 0])
   const box = useRef<SVGSVGElement>(null)
   const drag = useRef<{ x: number; y: number; from: readonly [number, number] } | undefined>(undefined)
-  const flat = useMemo(() => {
-    const origin = of.map((o) => originOf(o.wkt)).find(Boolean)
-    return origin ? of.flatMap((o) => ((f?: Flat) => (f ? [{ ...o, ...f }] : []))(flattenRings(o.wkt, origin))) : []
-  }, [of])
+  const { flat, pictures } = useLaid(of, ground)
   if (flat.length === 0) return null
   const own = flat.filter((f) => f.kind !== 'near')
   const whole = widened(frameAround((own.length ? own : flat).map((f) => f.box)), own.length ? margin : 0, own.length ? 15 : 0)
@@ -58,7 +85,7 @@ export function Sketch({ of, height, name, chosen, margin = 0.2, onChoose }: Ske
       ? { fill: token.colorSuccess, fillOpacity: 0.12, stroke: token.colorSuccess, strokeOpacity: 0.6, strokeWidth: 1 }
       : kind === 'drawn'
         ? { fill: token.colorPrimary, fillOpacity: isChosen ? 0.35 : 0.18, stroke: token.colorPrimary, strokeWidth: 2, strokeDasharray: '5 3' }
-        : { fill: SELECTED, fillOpacity: isChosen ? 0.9 : 0.6, stroke: '#b35900', strokeWidth: isChosen ? 3 : 1.5 }
+        : { fill: SELECTED, fillOpacity: (isChosen ? 0.9 : 0.6) * (pictures.length ? 0.6 : 1), stroke: '#b35900', strokeWidth: isChosen ? 3 : 1.5 }
   const bar = barOf((width / 3) * perPx)
   const shown = flat.filter((f) => meet(f.box, seen)).toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
   const move = (e: PointerEvent) => {
@@ -82,6 +109,7 @@ export function Sketch({ of, height, name, chosen, margin = 0.2, onChoose }: Ske
         onPointerUp={() => (drag.current = undefined)}
         onPointerLeave={() => (drag.current = undefined)}
       >
+        <Ground of={pictures.filter((g) => meet(g.frame, seen))} x={x} y={y} perPx={perPx} />
         {shown.map((f) => (
           <path
             key={f.key}

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { SELECTED, STATUS_COLOURS } from './layers/colours.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
-import { barOf, flattenRings, frameAround, meet, originOf, widened } from './sketch.ts'
+import { barOf, flattenBox, flattenRings, frameAround, meet, originOf, widened } from './sketch.ts'
 
 const at = (lon: number, lat: number, side: number) =>
   `POLYGON((${lon} ${lat}, ${lon + side} ${lat}, ${lon + side} ${lat + side}, ${lon} ${lat + side}, ${lon} ${lat}))`
@@ -15,6 +15,8 @@ test('degrees become metres east and south of the origin; the label stands insid
   const flat = flattenRings(at(105, 30, 0.001), origin)!
   expect(whole(flat.box)).toEqual([0, -111, 96, 0])
   expect([flat.at[0] > 0 && flat.at[0] < 97, flat.at[1] < 0 && flat.at[1] > -111]).toEqual([true, true])
+  // a picture of the same ground lies under it
+  expect(whole(flattenBox([105, 30, 105.001, 30.001], origin))).toEqual(whole(flat.box))
   expect(flattenRings(`MULTIPOLYGON(${[at(105, 30, 0.001), at(105.002, 30, 0.001)].map((w) => w.slice(7)).join(', ')})`, origin)!.rings).toHaveLength(2)
   expect([flattenRings('POINT(105 30)', origin), flattenRings('nonsense', origin), originOf('nonsense')]).toEqual([undefined, undefined, undefined])
 })

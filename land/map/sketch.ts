@@ -51,6 +51,11 @@ export function flattenRings(wkt: string, [lon, lat]: Position): Flat | undefine
     return undefined
   }
 }
+/** A box in degrees (west, south, east, north) as a frame on the plane of an origin. */
+export function flattenBox([w, s, e, n]: readonly [number, number, number, number], [lon, lat]: Position): SketchFrame {
+  const wide = METRES_LON * Math.cos((lat * Math.PI) / 180)
+  return [(w - lon) * wide, (lat - n) * METRES_LAT, (e - lon) * wide, (lat - s) * METRES_LAT]
+}
 /** A length in metres for a scale bar: 1, 2 or 5 times a power of ten, as long as possible up to `most`. */
 export function barOf(most: number): number {
   const ten = 10 ** Math.floor(Math.log10(most))

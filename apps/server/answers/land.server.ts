@@ -107,7 +107,7 @@ export const landAnswers: Answers = {
           .filter((n) => !['content', 'base', 'differences'].includes(n))
           .join(' ')}`,
         int: 'rev',
-        any: 'content base householdRev household',
+        any: 'content base householdRev household notTaken',
       },
       { differences: list(object({ text: 'path base theirs mine' })), members: list(object({ text: 'id cyxm cyxb yhzgx cybz sfgyr' })) },
     ),

@@ -8,7 +8,6 @@ import { today } from '../../../kit/web/clock.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { extension_household } from '../../../land/definitions/extension.ts'
-import { Sketch, type Sketched } from '../../../land/map/Sketch.web.tsx'
 import type { Safe } from '../../../platform/offline/safe.web.ts'
 import { useAct } from '../../../platform/parts/act.web.ts'
 import { Pad } from '../../../platform/parts/Pad.web.tsx'
@@ -16,7 +15,8 @@ import { smallPhoto } from '../../../services/files/picture.web.ts'
 import { SurveyForm } from '../households/SurveyForm.web.tsx'
 import { FIELD_KIND, type FieldContent } from './field.ts'
 import { keepItem, type ItemNote, type PhoneSurveys } from './kept-survey.web.ts'
-import { wktOf, type SurveySaid } from './taken.ts'
+import { HouseholdLand, hereNow } from './FieldMap.web.tsx'
+import type { SurveySaid } from './taken.ts'
 import { fieldWords as words } from './words.ts'
 import './field.css'
 
@@ -25,12 +25,14 @@ type OfPhone = PhoneSurveys['households'][number]
 interface FieldHouseholdProps {
   safe: Safe
   of: OfPhone
+  /** what else lies on the phone */
+  around: readonly OfPhone[]
   notes: readonly ItemNote[]
   onBack(): void
   onChange(): Promise<unknown>
 }
 /** One household on the phone: its survey, its land, and what is collected beside. Each act is kept as an item of the outbox. */
-export function FieldHousehold({ safe, of: h, notes, onBack, onChange }: FieldHouseholdProps) {
+export function FieldHousehold({ safe, of: h, around, notes, onBack, onChange }: FieldHouseholdProps) {
   const { say } = useSay()
   const toast = useToast()
   const kind = useDict('field_kind')
@@ -58,7 +60,7 @@ export function FieldHousehold({ safe, of: h, notes, onBack, onChange }: FieldHo
       <Tabs
         items={[
           { key: 'survey', label: say(words.survey), children: <Survey of={h} onKeep={(c) => keep(FIELD_KIND.survey, c)} /> },
-          { key: 'land', label: say(words.land), children: <Land of={h} /> },
+          { key: 'land', label: say(words.land), children: <HouseholdLand safe={safe} of={h} around={around} /> },
           { key: 'papers', label: say(words.papers), children: <Papers onKeep={(c, p) => keep(FIELD_KIND.paper, c, p)} /> },
           { key: 'boundary', label: say(words.boundary), children: <Boundary of={h} onKeep={(c) => keep(FIELD_KIND.boundary, c)} /> },
           { key: 'signature', label: say(words.signature), children: <Signature of={h} onKeep={(c, p) => keep(FIELD_KIND.signature, c, p)} /> },
@@ -89,32 +91,6 @@ function Survey({ of: h, onKeep }: { of: OfPhone; onKeep(c: FieldContent): Promi
     return onKeep(said as SurveySaid & { finished?: number })
   }
   return <SurveyForm of={extension_household} mode={h.closed ? 'view' : 'edit'} row={row} onSubmit={submit} />
-}
-
-/** The contracted parcels as they lie, and their areas. */
-function Land({ of: h }: { of: OfPhone }) {
-  const { say } = useSay()
-  const [chosen, setChosen] = useState<string>()
-  const drawn = useMemo(
-    () =>
-      h.parcels.flatMap((p): Sketched[] => {
-        const wkt = wktOf(p.shape)
-        return wkt ? [{ key: p.dkbm, wkt, kind: 'own', label: [p.dkbm.slice(-5), `${p.htmjm ?? ''}`] }] : []
-      }),
-    [h],
-  )
-  return (
-    <>
-      <Sketch of={drawn} height={240} name={say(words.land)} chosen={chosen} onChoose={setChosen} />
-      <ul className="field-list">
-        {h.parcels.map((p) => (
-          <li key={p.dkbm}>
-            <b>{p.dkmc || p.dkbm.slice(-5)}</b> <small>{p.dkbm}</small> {p.htmjm} / {p.scmjm}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
 }
 
 /** Photos of papers, each of its kind. */
@@ -153,8 +129,6 @@ function Papers({ onKeep }: { onKeep(c: FieldContent, picture: string): Promise<
   )
 }
 
-const locate = (): Promise<GeolocationPosition> =>
-  new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail, { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 }))
 /** A point and what is said of it. */
 function Boundary({ of: h, onKeep }: { of: OfPhone; onKeep(c: FieldContent): Promise<unknown> }) {
   const { say } = useSay()
@@ -162,7 +136,7 @@ function Boundary({ of: h, onKeep }: { of: OfPhone; onKeep(c: FieldContent): Pro
   const { busy, fault, run } = useAct()
   const here = () =>
     run(async () => {
-      const { coords } = await locate().catch(() => {
+      const { coords } = await hereNow().catch(() => {
         throw new Error(say(words.noPlace))
       })
       form.setFieldsValue({ lon: Number(coords.longitude.toFixed(7)), lat: Number(coords.latitude.toFixed(7)) })

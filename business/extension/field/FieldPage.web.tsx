@@ -50,6 +50,8 @@ interface Shown extends AnyRow {
   differences: SurveyDifference[]
   members: RegisterMember[]
   householdRev: string | number | null
+  /** why it cannot be taken now */
+  notTaken: string | null
 }
 interface ItemDialogProps {
   row: AnyRow
@@ -109,6 +111,7 @@ function ItemDialog({ row, reload, onClose }: ItemDialogProps) {
           {item.kind !== FIELD_KIND.survey && <Content of={item} />}
           {item.kind === FIELD_KIND.survey && item.state === FIELD_STATE.held && <Collected of={item} />}
           {item.differences.length > 0 && <Differences of={item} may={may} mine={mine} onMine={setMine} />}
+          {may && item.notTaken && <Alert type="warning" showIcon title={item.notTaken} />}
           {may && (
             <>
               <Input
@@ -123,11 +126,16 @@ function ItemDialog({ row, reload, onClose }: ItemDialogProps) {
                   {say(words.leave)}
                 </Button>
                 {item.state === FIELD_STATE.held ? (
-                  <Button type="primary" loading={busy} onClick={() => void decide({ again: '1' })}>
+                  <Button type="primary" disabled={!!item.notTaken} loading={busy} onClick={() => void decide({ again: '1' })}>
                     {say(words.again)}
                   </Button>
                 ) : (
-                  <Button type="primary" loading={busy} onClick={() => void decide({ mine, householdRev: String(item.householdRev ?? '') })}>
+                  <Button
+                    type="primary"
+                    disabled={!!item.notTaken}
+                    loading={busy}
+                    onClick={() => void decide({ mine, householdRev: String(item.householdRev ?? '') })}
+                  >
                     {say(words.take_chosen)}
                   </Button>
                 )}

@@ -11,7 +11,21 @@ import { YB } from '../../../land/definitions/extension.ts'
 import { CodeItems, OfflinePage, openOwn, useFirstCode, type OpenedSafe } from '../../../platform/offline/OfflinePage.web.tsx'
 import { useAct } from '../../../platform/parts/act.web.ts'
 import { FieldHousehold } from './FieldHousehold.web.tsx'
-import { askGroups, deliverKept, dropItem, emptyIfRevoked, readKept, takeGroup, type ItemFate, type ItemNote, type PhoneSurveys } from './kept-survey.web.ts'
+import { GroupMap, isAsked } from './FieldMap.web.tsx'
+import type { KeptGround } from './ground.web.ts'
+import {
+  askGroups,
+  bringGround,
+  deliverKept,
+  dropItem,
+  emptyOwn,
+  lookAtPhone,
+  readKept,
+  takeGroup,
+  type ItemFate,
+  type ItemNote,
+  type PhoneSurveys,
+} from './kept-survey.web.ts'
 import { fieldWords as words } from './words.ts'
 
 /** What the page fetches when it is wanted first. */
@@ -23,10 +37,11 @@ async function wanted(): Promise<readonly string[]> {
 export function FieldSurvey() {
   const { say } = useSay()
   const [isWiped, setWiped] = useState(false)
-  const look = async () => void ((await emptyIfRevoked()) && setWiped(true))
+  const look = async () => void ((await lookAtPhone()) && setWiped(true))
   return (
     <OfflinePage
       page="/away/survey"
+      manifest="/survey.webmanifest"
       title={words.title}
       wanted={wanted}
       before={look}
@@ -78,7 +93,7 @@ function Begin({ online, onOpen }: { online: boolean; onOpen(o: Omit<OpenedSafe,
   const take = (v: { fbfbm: string; code: string }) =>
     run(async () => {
       const safe = await openOwn(owner, v.code, say)
-      await takeGroup(safe, v.fbfbm)
+      await takeGroup(safe, owner.userId, v.fbfbm)
       onOpen({ safe, owner })
     })
   return (
@@ -136,10 +151,26 @@ function Work({ safe, owner, online }: OpenedSafe) {
   useEffect(() => {
     if (online && isHis && waiting.some((n) => n.fate === 'waiting')) void send()
   }, [online, !kept])
+  // the ground of what was taken along, or what of it did not come the last time
+  const groups = kept?.groups.map((g) => `${g.fbfbm} ${g.takenAt}`).join()
+  useEffect(() => {
+    if (online && isHis && groups) void bringGround(safe, again)
+  }, [online, isHis, groups])
   if (isWiped) return <Result status="warning" title={say(words.revoked)} />
   if (!kept) return <Spin />
   const open = kept.households.find((h) => h.cbfbm === at)
-  if (open) return <FieldHousehold key={at} safe={safe} of={open} notes={kept.notes.filter((n) => n.cbfbm === at)} onBack={() => setAt('')} onChange={again} />
+  if (open)
+    return (
+      <FieldHousehold
+        key={at}
+        safe={safe}
+        of={open}
+        around={kept.households}
+        notes={kept.notes.filter((n) => n.cbfbm === at)}
+        onBack={() => setAt('')}
+        onChange={again}
+      />
+    )
   return (
     <>
       <Alert type="warning" showIcon title={say(words.notInForce)} />
@@ -159,21 +190,35 @@ function Work({ safe, owner, online }: OpenedSafe) {
       <Tabs
         items={[
           { key: 'households', label: say(words.households), children: <Households kept={kept} onOpen={setAt} /> },
+          { key: 'map', label: say(words.map), children: <GroupMap safe={safe} kept={kept} onOpen={setAt} /> },
           { key: 'outbox', label: `${say(words.outbox)} ${waiting.length || ''}`, children: <Outbox safe={safe} notes={kept.notes} onChange={again} /> },
-          ...(online && isHis ? [{ key: 'take', label: say(words.takeMore), children: <More safe={safe} onChange={again} /> }] : []),
+          ...(online && isHis
+            ? [{ key: 'take', label: say(words.takeMore), children: <More safe={safe} userId={userId} waiting={waiting.length} onChange={again} /> }]
+            : []),
         ]}
       />
     </>
   )
 }
-/** Another group, or one anew. */
-function More({ safe, onChange }: Pick<OpenedSafe, 'safe'> & { onChange(): Promise<unknown> }) {
+interface MoreProps extends Pick<OpenedSafe, 'safe'> {
+  userId: string
+  waiting: number
+  onChange(): Promise<unknown>
+}
+/** Another group, or one anew; and the end of the day, when the phone is given back. */
+function More({ safe, userId, waiting, onChange }: MoreProps) {
   const { say } = useSay()
+  const ask = useAsk()
   const toast = useToast()
+  const empty = async () => {
+    if (!(await ask(words.leaving(waiting), true))) return
+    await emptyOwn(userId)
+    window.location.reload()
+  }
   const { busy, fault, run } = useAct()
   const take = (v: { fbfbm: string }) =>
     run(async () => {
-      toast.done(words.takenN(await takeGroup(safe, v.fbfbm)))
+      toast.done(words.takenN(await takeGroup(safe, userId, v.fbfbm)))
       await onChange()
     })
   return (
@@ -184,10 +229,27 @@ function More({ safe, onChange }: Pick<OpenedSafe, 'safe'> & { onChange(): Promi
           <Alert type="error" showIcon title={fault} />
         </Form.Item>
       )}
-      <Button type="primary" htmlType="submit" loading={busy}>
-        {say(words.take)}
-      </Button>
+      <Flex gap="small" wrap>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {say(words.take)}
+        </Button>
+        <Button danger disabled={busy} onClick={() => void empty()}>
+          {say(words.empty)}
+        </Button>
+      </Flex>
     </Form>
+  )
+}
+
+/** How much of the picture under a group's land lies here. */
+function GroundTag({ of: g }: { of: KeptGround | undefined }) {
+  const { say } = useSay()
+  if (!g) return null
+  const isWhole = g.asked.length === g.of
+  return (
+    <Tag color={!isWhole ? 'processing' : g.tiles.length ? 'success' : 'default'}>
+      {say(!isWhole ? words.groundComes(g.asked.length, g.of) : g.tiles.length ? words.groundHere : words.groundNone)}
+    </Tag>
   )
 }
 
@@ -198,9 +260,8 @@ function Households({ kept, onOpen }: { kept: PhoneSurveys; onOpen(cbfbm: string
   const state = useDict('yb_status')
   const [text, setText] = useState('')
   const [shown, setShown] = useState<keyof typeof SHOWN>('all')
-  const isDone = (s: string) => s !== YB.none && s !== YB.survey
   const found = kept.households.filter(
-    (h) => (h.cbfbm.includes(text.trim()) || h.cbfmc.includes(text.trim())) && (shown === 'all' || isDone(h.ybStatus) === (shown === 'done')),
+    (h) => (h.cbfbm.includes(text.trim()) || h.cbfmc.includes(text.trim())) && (shown === 'all' || isAsked(h.ybStatus) === (shown === 'done')),
   )
   const unsent = (cbfbm: string) => kept.notes.filter((n) => n.cbfbm === cbfbm && (n.fate === 'waiting' || n.fate === 'refused')).length
   return (
@@ -214,7 +275,7 @@ function Households({ kept, onOpen }: { kept: PhoneSurveys; onOpen(cbfbm: string
       />
       {kept.groups.map((g) => (
         <section key={g.fbfbm} aria-label={g.fbfmc}>
-          <b>{g.fbfmc}</b> <small>{say(words.takenOn(minuteText(g.takenAt)))}</small>
+          <b>{g.fbfmc}</b> <small>{say(words.takenOn(minuteText(g.takenAt)))}</small> <GroundTag of={g.ground} />
           <ul className="field-list">
             {found
               .filter((h) => h.fbfbm === g.fbfbm)
@@ -224,7 +285,7 @@ function Households({ kept, onOpen }: { kept: PhoneSurveys; onOpen(cbfbm: string
                     {h.cbfmc}
                   </Button>
                   <small>{h.cbfbm.slice(-4)}</small>
-                  <Tag color={isDone(h.ybStatus) ? 'success' : h.ybStatus === YB.survey ? 'processing' : 'default'}>{state.label(h.ybStatus)}</Tag>
+                  <Tag color={isAsked(h.ybStatus) ? 'success' : h.ybStatus === YB.survey ? 'processing' : 'default'}>{state.label(h.ybStatus)}</Tag>
                   {unsent(h.cbfbm) > 0 && <Tag color="warning">{say(words.unsent(unsent(h.cbfbm)))}</Tag>}
                 </li>
               ))}

@@ -1,6 +1,6 @@
 // What a person decides of delivered items: which version holds where two collectors said otherwise, and what becomes of what no household could take.
 import { json, note, text } from '../../../kit/model/field.ts'
-import { both } from '../../../kit/model/lang.ts'
+import { both, type Text } from '../../../kit/model/lang.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { textIn, type InputOf } from '../../../kit/server/route.server.ts'
@@ -15,7 +15,7 @@ import { standingHousehold, surveyStands, type StandingHousehold } from '../hous
 import { submitSurvey } from '../households/survey.server.ts'
 import { notSurveyed } from '../households/survey.ts'
 import { stoppedBy } from '../households/stops.ts'
-import { writeSurvey } from './deliver.server.ts'
+import { compareSurvey, keptWhy, writeSurvey } from './deliver.server.ts'
 import { FIELD_KIND, FIELD_STATE, field_item, type FieldItem } from './field.ts'
 import { saidAt, surveyIn, taking, type SurveyDifference } from './merge.ts'
 import { fieldProblems } from './problems.ts'
@@ -40,20 +40,34 @@ async function stands(ctx: Ctx, h: StandingHousehold) {
   return { said: standingSaid({ ...known, tags }, of.members), rev: known?.rev ?? null, members: of.members }
 }
 
-/** One item with what it holds; of a conflict, what stands now beside each place. */
+/** What keeps an item that is kept from being taken now, none where it can be; and of a conflict from being chosen from. The screen is told it, and the call asks it. */
+async function whyNotTaken(ctx: Ctx, item: FieldItem, h: StandingHousehold | undefined): Promise<Text | undefined> {
+  if (h?.zt !== ZT.valid) return keptWhy.gone
+  if (item.kind !== FIELD_KIND.survey) return undefined
+  const stop = notSurveyed(h)
+  if (stop || item.state !== FIELD_STATE.held) return stop
+  const { merged, differences } = await compareSurvey(ctx, h, { base: surveyIn(item.base), mine: surveyIn(item.content) })
+  // two versions, or members that are not there: a person enters it in the form of the household
+  return merged ? (differences.length ? OTHERWISE : undefined) : keptWhy.changed
+}
+const OTHERWISE = both('该户已有不一致的摸底，请在延包农户中录入', 'Another survey of the household says otherwise: enter it in the form of the household')
+
+/** One item with what it holds; of a conflict, what stands now beside each place; of what waits for a decision why it cannot be taken, null where it can. */
 export async function itemDetail(ctx: Ctx, id: unknown) {
   const item = await rows.get(ctx, field_item, String(id ?? ''))
-  const h = item.kind === FIELD_KIND.survey ? await standingHousehold(ctx, item.cbfbm!) : undefined
-  const now = h?.zt === ZT.valid ? await stands(ctx, h) : undefined
+  const isOpen = OPEN.includes(item.state)
+  const h = item.kind === FIELD_KIND.survey || isOpen ? await standingHousehold(ctx, item.cbfbm!) : undefined
+  const now = item.kind === FIELD_KIND.survey && h?.zt === ZT.valid ? await stands(ctx, h) : undefined
+  const notTaken = isOpen ? ((await whyNotTaken(ctx, item, h))?.[ctx.lang] ?? null) : null
   const { countyCode: _, ...shown } = visible(ctx, field_item, item)
   const differences = differencesOf(item).map((d) => ({ ...d, theirs: now ? saidAt(now.said, d.path) : d.theirs }))
-  return { ...shown, differences, householdRev: now?.rev ?? null, members: now?.members ?? [], household: h?.id ?? null }
+  return { ...shown, differences, householdRev: now?.rev ?? null, members: now?.members ?? [], household: h?.id ?? null, notTaken }
 }
 
 /**
  * Decides an item: of a conflict {id, rev, mine: places where this item holds, householdRev}; of one that is kept {id, rev, again: 1} or, as of a conflict too, that it
  * is left aside {id, rev, reason}. Nothing of the item is lost; who decided and when stands with it.
- * @throws field-decided, field-again, extension-stopped, changed
+ * @throws field-decided, extension-stopped, changed
  */
 export async function decideItem(frozen: Frozen, ctx: Ctx, input: Decision): Promise<void> {
   const item = await rows.get(ctx, field_item, input.id ?? '', true)
@@ -79,8 +93,8 @@ async function choose(ctx: Ctx, item: FieldItem, input: Decision): Promise<void>
   const unknown = mine.find((p) => !places.has(p))
   if (unknown !== undefined) throw problems.badRequest(both('所选的不一致项不存在', 'No such difference'))
   const h = await standingHousehold(ctx, item.cbfbm!)
-  const why = h ? notSurveyed(h) : undefined
-  if (!h || why) throw stoppedBy([{ cbfbm: item.cbfbm!, cbfmc: item.cbfmc ?? '', why: why ?? both('不在延包名单中', 'it is not in the campaign') }])
+  const why = await whyNotTaken(ctx, item, h)
+  if (!h || why) throw stoppedBy([{ cbfbm: item.cbfbm!, cbfmc: item.cbfmc ?? '', why: why ?? keptWhy.gone }])
   const now = await stands(ctx, h)
   if (String(now.rev ?? '') !== (input.householdRev ?? '')) throw problems.changed()
   if (mine.length === 0) return
@@ -91,15 +105,11 @@ async function choose(ctx: Ctx, item: FieldItem, input: Decision): Promise<void>
 async function takeAgain(frozen: Frozen, ctx: Ctx, item: FieldItem): Promise<void> {
   if (item.state !== FIELD_STATE.held) throw fieldProblems.decided()
   const h = await standingHousehold(ctx, item.cbfbm!)
-  if (h?.zt !== ZT.valid) throw fieldProblems.again()
+  const why = await whyNotTaken(ctx, item, h)
+  if (!h || why) throw stoppedBy([{ cbfbm: item.cbfbm!, cbfmc: item.cbfmc ?? '', why: why ?? keptWhy.gone }])
   if (item.kind === FIELD_KIND.survey) {
-    const why = notSurveyed(h)
-    if (why) throw stoppedBy([{ cbfbm: item.cbfbm!, cbfmc: item.cbfmc ?? '', why }])
-    const content = surveyIn(item.content)
     const finished = Number(formIn(item.content).finished) === 1 ? 1 : 0
-    const { state } = await writeSurvey(ctx, h, { base: surveyIn(item.base), mine: content, finished })
-    // two versions, or members that are not there: a person enters it in the form of the household
-    if (state !== FIELD_STATE.accepted) throw fieldProblems.again()
+    await writeSurvey(ctx, h, { base: surveyIn(item.base), mine: surveyIn(item.content), finished })
   } else if (item.kind === FIELD_KIND.paper && item.attachId) {
     await rows.update(ctx, attach, item.attachId, { businessId: null })
     await keepPapers(ctx, frozen, { cbfbm: item.cbfbm!, attachIds: item.attachId, businessItem: textIn(formIn(item.content), 'paperKind') })

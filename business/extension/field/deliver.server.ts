@@ -58,7 +58,8 @@ const told = (i: Pick<FieldItem, 'state' | 'why' | 'arrivedTime'> & { difference
   arrivedTime: i.arrivedTime,
   differences: i.differences?.length ?? 0,
 })
-const keptWhy = {
+/** Why an item was kept. */
+export const keptWhy = {
   gone: both('该户已注销或不在延包名单中', 'The household has ended or is no longer in the campaign'),
   changed: both('带走后该户的成员或承包地块已变化', 'Members or parcels of the household changed since it was taken along'),
 }
@@ -172,19 +173,28 @@ async function judgeSurvey(ctx: Ctx, input: Delivery, h: StandingHousehold | und
   if (stop) return { ...kept, state: FIELD_STATE.held, why: stop[ctx.lang] }
   return { ...kept, ...(await writeSurvey(ctx, h!, { base, mine, finished })) }
 }
-/** Writes a survey into a household that may be surveyed. Answers how the item stands; nothing is written where members or parcels are not the household's any more. */
-export async function writeSurvey(
+/** How a survey stands beside what is stored of a household that may be surveyed; `merged`: what would be written, nothing where members or parcels are not the household's any more. */
+export async function compareSurvey(
   ctx: Ctx,
   h: StandingHousehold,
-  { base, mine, finished }: { base: SurveySaid; mine: SurveySaid; finished: number },
-): Promise<Pick<Judged, 'state' | 'why' | 'differences'>> {
+  { base, mine }: { base: SurveySaid; mine: SurveySaid },
+): Promise<{ merged?: SurveySaid; differences: readonly SurveyDifference[] }> {
   const { of, known, tags } = await surveyStands(ctx, h)
   const theirs = standingSaid({ ...known, tags }, of.members)
   const { merged, differences } = mergeSurveys(base, theirs, mine)
   const left = readFindings(merged.survey, { members: of.members, dkbms: of.parcels.map((p) => p.dkbm!) }, ctx.now.slice(0, 10)).wrong
-  if (left.length) return { state: FIELD_STATE.held, why: keptWhy.changed[ctx.lang] }
+  return { ...(left.length ? {} : { merged }), differences }
+}
+/** Writes a survey into a household that may be surveyed. Answers how the item stands. */
+export async function writeSurvey(
+  ctx: Ctx,
+  h: StandingHousehold,
+  said: { base: SurveySaid; mine: SurveySaid; finished: number },
+): Promise<Pick<Judged, 'state' | 'why' | 'differences'>> {
+  const { merged, differences } = await compareSurvey(ctx, h, said)
+  if (!merged) return { state: FIELD_STATE.held, why: keptWhy.changed[ctx.lang] }
   // what somebody has finished stays finished
-  const isFinished = finished === 1 || h.ybStatus === YB.surveyed
+  const isFinished = said.finished === 1 || h.ybStatus === YB.surveyed
   await submitSurvey(ctx, { ...merged, cbfbm: h.cbfbm, finished: isFinished ? 1 : 0 })
   return differences.length ? { state: FIELD_STATE.conflict, differences } : { state: FIELD_STATE.accepted }
 }

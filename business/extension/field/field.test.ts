@@ -191,7 +191,7 @@ test('a household that was marked or has ended meanwhile: the survey is kept wit
   const lost = await deliver('village', item(gone, survey(gonesOf, {})))
   expect([lost.msg, lost.data.state]).toEqual(['操作成功', FIELD_STATE.held])
   const [two] = await kept(`state = '${FIELD_STATE.held}'`)
-  expect([(await decide(two!, { again: '1' })).key, (two!.content as { wish: string }).wish]).toEqual(['field-again', '1'])
+  expect([(await decide(two!, { again: '1' })).key, (two!.content as { wish: string }).wish]).toEqual(['extension-stopped', '1'])
   expect((await decide(two!, { reason: '该户已整户注销' })).msg).toBe('操作成功')
   const [left] = await kept(`id = ${two!.id}`)
   expect([left!.state, left!.decision]).toEqual([FIELD_STATE.left, '该户已整户注销'])

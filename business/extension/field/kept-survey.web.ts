@@ -1,15 +1,17 @@
 /** What a phone has taken along and collected, in somebody's safe, and how it is delivered. */
 
 import { timeOf } from '../../../kit/web/clock.web.ts'
-import { api, isApiError } from '../../../kit/web/client.web.ts'
+import { api, isApiError, refresh } from '../../../kit/web/client.web.ts'
 import type { DictEntry } from '../../../kit/web/words.web.ts'
 import { deviceOf, keepDevice, wipeIfRevoked } from '../../../platform/offline/device.web.ts'
 import type { Safe } from '../../../platform/offline/safe.web.ts'
 import { refusedAs } from '../../../platform/offline/send.web.ts'
 import { browserShelf } from '../../../platform/offline/shelf.web.ts'
+import { endOverdueStays, endStay, keepStay } from '../../../platform/offline/stay.web.ts'
 import { ATTACH_ENDPOINT } from '../../../services/files/uploader/send.web.ts'
 import { YB } from '../../../land/definitions/extension.ts'
 import { FIELD_KIND, FIELD_STATE, type FieldContent } from './field.ts'
+import { groundKept, takeGround, type KeptGround } from './ground.web.ts'
 import type { SurveySaid, TakenHousehold } from './taken.ts'
 
 const AT = 'ybProcess/field'
@@ -72,7 +74,7 @@ interface KeptItem {
 }
 /** Everything that is shown, without pictures. */
 export interface PhoneSurveys {
-  groups: KeptGroup[]
+  groups: (KeptGroup & { ground?: KeptGround | undefined })[]
   households: (TakenHousehold & { fbfbm: string })[]
   notes: ItemNote[]
   words: Readonly<Record<string, DictEntry[]>>
@@ -88,22 +90,33 @@ async function all<T>(safe: Safe, prefix: string): Promise<T[]> {
 export async function readKept(safe: Safe): Promise<PhoneSurveys> {
   const households = (await all<PhoneSurveys['households'][number]>(safe, HOUSE)).sort((a, b) => a.cbfbm.localeCompare(b.cbfbm))
   const notes = (await all<ItemNote>(safe, NOTE)).sort((a, b) => b.deviceTime.localeCompare(a.deviceTime) || b.itemId.localeCompare(a.itemId))
-  return { groups: await all<KeptGroup>(safe, GROUP), households, notes, words: (await safe.get<PhoneSurveys['words']>(WORDS)) ?? {} }
+  const groups = await Promise.all((await all<KeptGroup>(safe, GROUP)).map(async (g) => ({ ...g, ground: await groundKept(safe, g.fbfbm) })))
+  return { groups, households, notes, words: (await safe.get<PhoneSurveys['words']>(WORDS)) ?? {} }
 }
 
 /** Removes everything where the office revoked this device. Answers whether it did. */
-export const emptyIfRevoked = async (): Promise<boolean> => wipeIfRevoked(await browserShelf(), CONTACT)
+const emptyIfRevoked = async (): Promise<boolean> => wipeIfRevoked(await browserShelf(), CONTACT)
+/** Looks after what lies on this phone: what has lain here too long goes, and everything where the office revoked the device. Answers whether it did. */
+export async function lookAtPhone(): Promise<boolean> {
+  await endOverdueStays(await browserShelf())
+  return emptyIfRevoked()
+}
+/** Removes what somebody took along; what waits for its delivery stays. */
+export const emptyOwn = async (userId: string): Promise<void> => endStay(await browserShelf(), userId)
 /** The groups that the office offers to be taken along. */
 export const askGroups = () => api.get<FieldGroup[]>(`${AT}/groups`, {}, quiet)
 
-/** Takes a group along, or brings it up to date; what was collected and not delivered stays. Answers how many households came. */
-export async function takeGroup(safe: Safe, fbfbm: string): Promise<number> {
+/** What of this page's goes when its collector signs out, or leaves it for too long. */
+const STAY = { all: 'survey/', waits: ITEM, beside: [NOTE, WORDS] }
+/** Takes a group along, or brings it up to date; what was collected and not delivered stays. Answers how many households came. Its ground follows (bringGround). */
+export async function takeGroup(safe: Safe, userId: string, fbfbm: string): Promise<number> {
   const shelf = await browserShelf()
   const known = await deviceOf(shelf)
   const deviceId = known?.deviceId ?? crypto.randomUUID()
   const entries = await api.get<(DictEntry & { code: string })[]>('cpt-system/dict-biz/dictionaries', { codes: DICTS.join(',') }, quiet)
   const taken = await api.post<TakenAnswer>(`${AT}/take`, { fbfbm, deviceId, deviceName: navigator.userAgent.slice(0, 100) }, undefined, quiet)
   if (!known) await keepDevice(shelf, { deviceId, countyCode: taken.countyCode })
+  await keepStay(shelf, userId, STAY)
   const { households, countyCode: _, ...group } = taken
   const before = await readKept(safe)
   const unsent = new Set(before.notes.filter((n) => n.fate === 'waiting' && n.kind === FIELD_KIND.survey).map((n) => n.cbfbm))
@@ -118,6 +131,20 @@ export async function takeGroup(safe: Safe, fbfbm: string): Promise<number> {
   await safe.remove(before.households.filter((h) => h.fbfbm === fbfbm && !now.has(h.cbfbm) && !unsent.has(h.cbfbm)).map((h) => HOUSE + h.cbfbm))
   return households.length
 }
+
+/** Takes along what is still missing of the ground of the groups that lie here, one window at a time; what cannot be had now is asked for the next time. */
+export const bringGround = (safe: Safe, onChange: () => Promise<unknown>): Promise<void> =>
+  navigator.locks.request('chengbao.ground', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    const { groups, households } = await readKept(safe)
+    for (const g of groups)
+      await takeGround(
+        safe,
+        g.fbfbm,
+        households.filter((h) => h.fbfbm === g.fbfbm),
+        onChange,
+      ).catch(() => undefined)
+  })
 
 /** Keeps an item until it is delivered; a survey is what the form of the household shows from then on. */
 export async function keepItem(safe: Safe, h: PhoneSurveys['households'][number], kind: string, item: KeptItem): Promise<void> {
@@ -158,6 +185,8 @@ export interface DeliveryResult {
 /** Delivers what waits and what was refused before, in the order in which it was collected, one window at a time. */
 export const deliverKept = (safe: Safe, onChange: () => Promise<unknown>): Promise<DeliveryResult> =>
   navigator.locks.request('chengbao.survey', async () => {
+    // after a day without network the token is old, and can often still be renewed
+    await refresh()
     const { deviceId } = (await deviceOf(await browserShelf()))!
     const waiting = (await readKept(safe)).notes.filter((n) => n.fate === 'waiting' || n.fate === 'refused').toReversed()
     let delivered = 0

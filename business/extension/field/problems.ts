@@ -30,8 +30,4 @@ export const fieldProblems = {
     zh: '该项不需要处理，或已由他人处理',
     en: 'There is nothing to decide about this item, or somebody else has decided it',
   })),
-  again: problem(409, 'field-again', () => ({
-    zh: '仍不能采用，请先处理所列原因，或不采用该项并说明原因',
-    en: 'It still cannot be taken: settle what is named first, or leave it aside with a reason',
-  })),
 }

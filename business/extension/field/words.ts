@@ -1,4 +1,5 @@
 import { both as w } from '../../../kit/model/lang.ts'
+import { STAYS_DAYS } from '../../../platform/offline/delivery.ts'
 import { offlineWords } from '../../../platform/offline/words.ts'
 
 /** What the pages of the survey without network say: that of the phone, and those of the desk. */
@@ -20,11 +21,13 @@ export const fieldWords = {
   noGroups: w('没有可带走的发包方：须有公示中或生效的延包方案', 'Nothing to take along: an issuer needs a plan that is posted or in force'),
   groupLine: (name: string, done: number, all: number) => w(`${name}（已摸底 ${done} / ${all} 户）`, `${name} (${done} of ${all} surveyed)`),
   takenN: (n: number) => w(`已带走 ${n} 户`, `${n} households taken along`),
+  groundComes: (n: number, of: number) => w(`影像底图 ${n} / ${of}`, `Picture of the ground ${n} of ${of}`),
+  groundHere: w('影像底图已带走', 'Picture of the ground is here'),
+  groundNone: w('没有影像底图', 'No picture of the ground'),
   codeHint: w(
-    '至少8位。口令不保存，忘记后未送达的内容无法恢复。',
-    'At least 8 characters. It is kept nowhere: if it is forgotten, what was not delivered is lost.',
+    `至少8位。口令不保存，忘记后未送达的内容无法恢复。带走的资料在本设备保存${STAYS_DAYS}天，退出登录时清除；未送达的内容保留。`,
+    `At least 8 characters. It is kept nowhere: if it is forgotten, what was not delivered is lost. What is taken along stays here for ${STAYS_DAYS} days, or until you sign out; what was not delivered stays longer.`,
   ),
-  online_hint: w('没有网络，不能带走', 'There is no network: nothing can be taken along'),
   households: w('农户', 'Households'),
   outbox: w('待送达', 'Outbox'),
   find: w('姓名或编码', 'Name or code'),
@@ -39,6 +42,12 @@ export const fieldWords = {
   boundary: w('界址说明', 'Boundary'),
   signature: w('农户签名', 'Signature'),
   land: w('承包地块', 'Land'),
+  map: w('地图', 'Map'),
+  mapNone: w('带走的农户没有可显示的地块', 'The households that were taken along have no parcels that can be drawn'),
+  mapLegend: w('橙色为未摸底农户的地块，绿色为其余地块', 'Orange: land of households still to be surveyed; green: the others'),
+  openIt: w('打开', 'Open'),
+  myPlace: w('我的位置', 'My place'),
+  empty: w('清除带走的资料', 'Remove what was taken along'),
   kept: w('已保存在本设备，未送达前不生效', 'Kept on this device; not in force until delivered'),
   paperKind: w('材料类别', 'Kind of paper'),
   askPaperKind: w('请先选择材料类别', 'Choose the kind of paper first'),
