@@ -53,6 +53,7 @@ export const extension_household = defineResource({
     wish: dict('延包意愿', 'yb_wish', { help: { zh: '农户在入户调查时表示的意愿', en: 'What the household said it wishes when it was visited' }, en: 'Wish' }),
     reasonTag: dict('原因类别', 'household_tag', { en: 'Kind of reason', ...none }),
     reason: note('原因', { en: 'Reason', max: 254, ...none }),
+    decider: text('争议处理机构', { en: 'Dispute before', max: 100, ...none }),
     surveyDay: date('摸底日期', { help: { zh: '入户调查之日', en: 'The day of the visit' }, past: true, since: FIRST_CONTRACTS, en: 'Surveyed on' }),
     surveyor: text('调查员', { help: { zh: '入户调查的人员', en: 'Who visited the household' }, name: true, format: 'name', en: 'Surveyor', max: 50 }),
     landNote: note('土地情况说明', {

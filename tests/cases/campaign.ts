@@ -34,7 +34,8 @@ export async function campaignStep(b: Bench, c: Choices, day: string): Promise<s
         finished: c.is(0.7) ? '1' : '0',
         survey: { members: [], parcels: [], circulation: [] },
       }),
-    aside: (ctx) => setAside(ctx, { cbfbms: cbfbm, ybStatus: c.is(0.5) ? YB.left : YB.postponed, reasonTag: c.one(['2', '4', '9'])!, reason: '外出' }),
+    aside: (ctx) =>
+      setAside(ctx, { cbfbms: cbfbm, ybStatus: c.is(0.5) ? YB.left : YB.postponed, reasonTag: c.one(['2', '4', '9'])!, reason: '外出', decider: undefined }),
     back: (ctx) => takeBackAside(ctx, { cbfbms: cbfbm, reason: '已返乡' }),
     plan: async (ctx) => {
       if (last) await rows.update(ctx, making_plan, last.id, { status: MAKING.replaced })
@@ -69,7 +70,7 @@ export async function campaignBroken(b: Bench): Promise<string[]> {
   )
   const q = { regionCode: VILLAGE, size: '200', current: '1' }
   const { list, counts } = await b.as('admin', async (ctx) => ({
-    list: await householdPage(ctx, q),
+    list: await householdPage(ctx, q, async () => new Map()),
     counts: await countHouseholds(ctx, { regionCode: VILLAGE }),
   }))
   const found = list.records as unknown as Row[]

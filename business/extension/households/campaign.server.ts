@@ -111,7 +111,19 @@ export function campaign(ctx: Ctx, region: string): AnyQuery {
   const rows = beside(beside(byHousehold, begun(ctx, region), 'g', 'fbfbm'), plans(ctx, region), 'n', 'fbfbm')
     .where('cbf.cbflx', '=', CBFLX.household)
     .where(isOfCampaign)
-    .select([...own, 'h.ybddlx', 'h.wish', 'h.reasonTag', 'h.reason', 'h.surveyDay', 'h.surveyor', 'k.businessCode', 'k.signStatus', 'n.planStatus'])
+    .select([
+      ...own,
+      'h.ybddlx',
+      'h.wish',
+      'h.reasonTag',
+      'h.reason',
+      'h.decider',
+      'h.surveyDay',
+      'h.surveyor',
+      'k.businessCode',
+      'k.signStatus',
+      'n.planStatus',
+    ])
     .select([
       status.as('ybStatus'),
       due.as('due'),

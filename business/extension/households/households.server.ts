@@ -1,5 +1,6 @@
 // The list of the households of the campaign, their counts by state, and one of them with what the register and the survey say of it.
 import { sql } from 'kysely'
+import type { Text } from '../../../kit/model/lang.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import { isId } from '../../../kit/model/resource.ts'
@@ -18,7 +19,7 @@ import { withIssuerAndTags } from '../../../land/cbf/tags.server.ts'
 import { campaign } from './campaign.server.ts'
 import { extensionList, type ListedHousehold } from './list.ts'
 import { extensionProblems } from './problems.ts'
-import type { HouseholdStanding } from './survey.ts'
+import { householdRefusal, type HouseholdActs, type HouseholdStanding } from './survey.ts'
 
 /** Names that the list may be asked by beside the fields of its definition. */
 export const LIST_NAMES = [...filterNames(extensionList), 'tag']
@@ -57,8 +58,10 @@ async function successors(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyM
   return new Map(found.map((f) => [String(f.cbfbm), f.to]))
 }
 
-/** A page of the households: their issuers' names, tags, papers that they lack, and where the ended ones went. */
-export async function householdPage(ctx: Ctx, q: TextInput) {
+/** Why the extension of households cannot be begun, by the codes of those of which it cannot (start.server.ts). */
+export type WhyNotStarted = (list: readonly StandingHousehold[]) => Promise<ReadonlyMap<string, Text>>
+/** A page of the households: their issuers' names, tags, papers that they lack, where the ended ones went, and what the caller may do with each. */
+export async function householdPage(ctx: Ctx, q: TextInput, whyNotStarted: WhyNotStarted) {
   const { current, size, offset } = paging(q)
   const all = chosenHouseholds(ctx, q)
   const { n } = (await all.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()) as { n: string }
@@ -82,8 +85,14 @@ export async function householdPage(ctx: Ctx, q: TextInput) {
     ctx,
     found.flatMap((f) => (f.zt === ZT.valid ? [] : String(f.cbfbm))),
   )
-  const records = found.map(({ isInCase: _, isRenewed: __, ...f }) => ({
+  const notStarted = await whyNotStarted(found)
+  const actsOf = (f: StandingHousehold) =>
+    Object.fromEntries(
+      Object.entries(householdRefusal).map(([act, why]) => [act, (act === 'start' ? notStarted.get(String(f.cbfbm)) : why(f))?.[ctx.lang] ?? null]),
+    ) as HouseholdActs
+  const records = found.map(({ isInCase, isRenewed, ...f }) => ({
     ...visible(ctx, cbf, f),
+    acts: actsOf({ ...f, isInCase, isRenewed } as StandingHousehold),
     lacks: ready.get(String(f.cbfbm))?.lacks ?? [],
     wentTo: went.get(String(f.cbfbm)) ?? [],
   }))

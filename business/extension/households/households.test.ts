@@ -11,8 +11,14 @@ import { householdFields, POSTED } from '../../../tests/applications.ts'
 import { attachTo, bench, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../../../tests/case-bench.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
 import { batchJob } from '../../cases/batch.server.ts'
+import { Problem } from '../../../kit/model/problem.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { YB } from '../../../land/definitions/extension.ts'
+import { startExtension } from './start.server.ts'
 import { whyStopped } from './stops.ts'
 import { extensionSlice } from './routes.server.ts'
+import { setAside, submitSurvey, takeBackAside } from './survey.server.ts'
+import type { HouseholdActs } from './survey.ts'
 
 const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'HYJL', 'DKSYT', 'GSB']
@@ -56,6 +62,36 @@ const begun = async (id: string) => {
   const sent = { obligeName, obligeIdType, obligeIdCard, obligePhone, businessName, businessTypeCode, businessItemCode, doSign, businessReceiver }
   const r = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, businessReceiveTime: d.businessReceiveTime, form, id, rev: d.rev })
   expect(r.msg).toBe('操作成功')
+}
+
+/** What every button of a household does when it is pressed; `leave` and `postpone` are both foretold by `aside`. */
+const PRESSED: readonly (readonly [keyof HouseholdActs, (ctx: Ctx, cbfbm: string) => Promise<unknown>])[] = [
+  ['survey', (ctx, cbfbm) => submitSurvey(ctx, { cbfbm, ...DONE })],
+  ['start', (ctx, cbfbms) => startExtension(registry, ctx, { cbfbms, regionCode: undefined, fbfbm: undefined, as: '1' })],
+  ['aside', (ctx, cbfbms) => setAside(ctx, { cbfbms, ybStatus: YB.left, reasonTag: '6', reason: '原因', decider: undefined })],
+  ['aside', (ctx, cbfbms) => setAside(ctx, { cbfbms, ybStatus: YB.postponed, reasonTag: undefined, reason: '原因', decider: undefined })],
+  ['back', (ctx, cbfbms) => takeBackAside(ctx, { cbfbms, reason: '原因' })],
+]
+const pressedIn = new Set<string>()
+class Undone extends Error {}
+/** Presses every button of every household of the list as it stands, each in a transaction that is undone, and compares with what the list foretold. */
+async function foretold(): Promise<void> {
+  for (const h of (await look()).records as { cbfbm: string; ybStatus: string; zt: string; acts: HouseholdActs }[])
+    for (const [act, press] of PRESSED) {
+      const said = await b
+        .as('village', async (ctx) => {
+          await press(ctx, h.cbfbm)
+          throw new Undone()
+        })
+        .catch((e: unknown) => {
+          if (e instanceof Undone) return null
+          if (e instanceof Problem) return e.say('zh')
+          throw e
+        })
+      const why = h.acts[act]
+      expect([h.cbfbm, h.ybStatus, act, said]).toEqual([h.cbfbm, h.ybStatus, act, why === null ? null : expect.stringContaining(why)])
+      if (why === null) pressedIn.add(`${h.zt === '1' ? h.ybStatus : 'ended'} ${act}`)
+    }
 }
 
 test('every household of the register is in the list before anybody has asked about it, and nobody of another county sees it', async () => {
@@ -123,18 +159,24 @@ test('not extended and postponed: from a survey that began, with a reason, all o
   expect((await aside([a], { ybStatus: '7' })).data.fields[0].field).toBe('reasonTag')
   expect((await aside([a, d], {})).key).toBe('extension-stopped')
   expect((await stands())['0002']).toBe('1')
-  expect((await aside([a], {})).msg).toBe('操作成功')
+  const board = '县农村土地承包仲裁委员会'
+  const disputed = async () => (await look()).records.flatMap((h: { cbfbm: string; decider: string | null }) => (h.decider ? [[h.cbfbm, h.decider]] : []))
+  expect((await aside([a], { ybStatus: '7', reasonTag: '6', decider: board })).data.fields[0].field).toBe('decider')
+  expect((await aside([a], { decider: board })).msg).toBe('操作成功')
+  expect(await disputed()).toEqual([[a.cbfbm, board]])
   expect((await aside([c], { ybStatus: '7', reasonTag: '6', reason: '自愿放弃' })).msg).toBe('操作成功')
   expect(await counted()).toMatchObject({ total: 6, status: { 0: 3, 2: 1, 7: 1, 8: 1 } })
+  await foretold()
   expect((await survey(a)).msg).toContain(whyStopped.postponed.zh)
   expect((await aside([c], {})).msg).toContain(whyStopped.left.zh)
   const back = (h: House, reason = '争议已解决') => call('take-back', { cbfbms: h.cbfbm, reason })
   expect((await back(a, '')).data.fields[0].field).toBe('reason')
   expect((await back(d)).msg).toContain(whyStopped.notHeld.zh)
   expect((await back(a)).msg).toBe('操作成功')
-  expect((await stands())['0002']).toBe('1')
+  expect([(await stands())['0002'], await disputed()]).toEqual(['1', []])
   const acts = (await sql<{ diff: any }>`select diff from audit_event where action = 'extension_household.back'`.execute(b.db.owner)).rows
   expect(acts.map((x) => x.diff.reason)).toEqual([['地界争议', '争议已解决']])
+  await foretold()
 })
 
 test('the extension begins for those that are ready alone, and the case carries them to the certificate; undone, they stand where they stood', async () => {
@@ -146,11 +188,18 @@ test('the extension begins for those that are ready alone, and the case carries 
   // without a round of the issuer nothing is begun
   expect((await start({ cbfbms: one1.cbfbm })).msg).toContain('发包方尚未登记下一轮承包期')
   expect((await start({ regionCode: VILLAGE })).key).toBe('extension-nothing')
+  await foretold()
   const days = { fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-02-10' }
   const plan = await b.call('town')('POST', '/base-qssj/fbf-plan/submit', { fbfbm: FBFBM, roundNo: 3, ...days, planName: '延包方案', reason: '镇政府批准' })
   await attachTo(b, plan.data, ['fbf_plan'])
   expect((await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', {}, { id: plan.data })).msg).toBe('操作成功')
 
+  await foretold()
+  const linesOf = async () =>
+    new Map(
+      (await told.all('cbdkxx', `qszt = '1' and cbfbm in ('${one1.cbfbm}', '${two.cbfbm}')`)).map((x) => [String(x.dkbm), [Number(x.htmjm), Number(x.htmj)]]),
+    )
+  const before = await linesOf()
   const made = await start({ regionCode: VILLAGE, as: '1' })
   expect([made.msg, made.data.households, made.data.left]).toEqual(['操作成功', 2, []])
   const [id] = made.data.businessIds
@@ -163,15 +212,25 @@ test('the extension begins for those that are ready alone, and the case carries 
   expect((await start({ cbfbms: one1.cbfbm })).msg).toContain(whyStopped.inCase(businessCode).zh)
   await told.to(id, 'publicity')
   expect(await of()).toEqual(['3', '3'])
+  await foretold()
   await told.to(id, 'sign')
   expect(await of()).toEqual(['4', '4'])
+  await foretold()
   await told.signOnPaper(id)
   expect(await of()).toEqual(['5', '5'])
+  await foretold()
   expect((await survey(one1)).msg).toContain(whyStopped.signed.zh)
   expect((await told.step(id, 'town')).msg).toBe('操作成功')
   await b.run(batchJob(registry), b.queued.at(-1)!.payload)
   expect((await told.detail(id)).status).toBe('3')
   expect(await of()).toEqual(['5', '5'])
+  // the balance closes parcel by parcel: what was contracted before, and nothing adjusted, is what is contracted now; and the contracts say the sum of both
+  expect([...(await linesOf())]).toEqual([...before])
+  for (const h of [one1, two]) {
+    const [t] = await told.all('cbht', `cbfbm = '${h.cbfbm}' and qszt = '1' and htlx = '3'`)
+    const sum = (await told.all('cbdkxx', `qszt = '1' and cbfbm = '${h.cbfbm}'`)).reduce((n, x) => n + Math.round(Number(x.htmjm) * 100), 0)
+    expect([h.cbfbm, ...[t!.htzmjm, t!.yhtzmjm].map((v) => Math.round(Number(v) * 100))]).toEqual([h.cbfbm, sum, sum])
+  }
   // the certificate of one of them is given out
   const issue: Act[] = [
     { act: 'certificate', code: one1.code, event: 'print', serial: '900' },
@@ -181,6 +240,7 @@ test('the extension begins for those that are ready alone, and the case carries 
     await b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '9' }, unit: `issue ${i}`, regionCode: VILLAGE, day: '2026-03-17', acts: [one] }))
   expect(await stands()).toMatchObject({ '0001': '6', '0002': '5' })
   expect((await survey(one1)).msg).toContain(whyStopped.registered.zh)
+  await foretold()
 })
 
 test('a household that comes is in the list at once; one that ends stays and says where it went; the counts are those of the register', async () => {
@@ -249,6 +309,9 @@ test('a household that comes is in the list at once; one that ends stays and say
   const [gone] = (await look({ cbfbm: from.cbfbm })).records
   expect([gone.ybStatus, gone.wentTo]).toEqual(['7', [into.cbfbm]])
   expect((await survey(from)).msg).toContain(whyStopped.ended.zh)
+  await foretold()
+  // every button was pressed where it is enabled, and where it is none of them refused otherwise than it was foretold
+  expect([...pressedIn].toSorted()).toEqual(['0 survey', '1 aside', '1 survey', '2 aside', '2 start', '2 survey', '7 back', '8 back'])
 })
 
 test('no more households at once than one call takes', async () => {

@@ -15,7 +15,7 @@ export const extensionList = defineResource({
   scope: 'land',
   title: 'cbfmc',
   order: ['cbfbm'],
-  derived: ['fbfmc', 'tags', 'lacks', 'wentTo'],
+  derived: ['fbfmc', 'tags', 'lacks', 'wentTo', 'acts'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
     fbfbm: text('发包方编码', { fixed: true, en: 'Issuer code', length: 14, ...none, search: 'prefix', column: false }),
@@ -34,6 +34,7 @@ export const extensionList = defineResource({
     planStatus: dict('方案状态', 'plan_status', { en: 'Plan', ...none, search: 'eq', width: 160 }),
     reasonTag: dict('原因类别', 'household_tag', { en: 'Kind of reason', ...none, search: 'in', column: false }),
     reason: note('原因', { en: 'Reason', ...none, width: 160 }),
+    decider: text('争议处理机构', { en: 'Dispute before', max: 100, ...none, width: 160 }),
     oldArea: area('延包前面积（亩）', { en: 'Area before (mu)', ...none, column: false }),
     oldEnd: date('原承包期限止', { en: 'Term before to', ...none, search: 'range', column: false }),
     businessCode: text('业务编号', { fixed: true, en: 'Business code', max: 20, ...none, search: 'prefix', width: 180 }),

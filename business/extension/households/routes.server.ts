@@ -6,7 +6,7 @@ import type { Registry } from '../../cases/handling/handling.server.ts'
 import { countHouseholds, householdDetail, householdPage, LIST_NAMES } from './households.server.ts'
 import { extensionList } from './list.ts'
 import { sample } from './sample.server.ts'
-import { startExtension } from './start.server.ts'
+import { startExtension, whyNotStarted } from './start.server.ts'
 import { setAside, submitSurvey, takeBackAside } from './survey.server.ts'
 
 const look = reading('land', 'extension_household_view')
@@ -24,11 +24,10 @@ export const extensionSlice = (of: Registry): Slice => ({
   name: 'extension',
   resources: [extension_household],
   routes: [
-    answering(look(`${AT}/page`, '延包农户分页', [...LIST_NAMES, 'current', 'size'], householdPage), {
-      as: 'page',
-      of: extensionList.fields,
-      also: ['id', 'zt', ...extensionList.derived!],
-    }),
+    answering(
+      look(`${AT}/page`, '延包农户分页', [...LIST_NAMES, 'current', 'size'], (ctx, q) => householdPage(ctx, q, (list) => whyNotStarted(of, ctx, list))),
+      { as: 'page', of: extensionList.fields, also: ['id', 'zt', ...extensionList.derived!] },
+    ),
     look(`${AT}/count`, '延包农户按状态计数', LIST_NAMES, countHouseholds),
     look(`${AT}/detail`, '延包农户详情', ['id'], (ctx, q) => householdDetail(ctx, q.id)),
     {
@@ -61,6 +60,7 @@ export const extensionSlice = (of: Registry): Slice => ({
         ybStatus: dict('办理状态', 'yb_status', { en: 'State', required: true }),
         reasonTag: F.reasonTag,
         reason: note('原因', { en: 'Reason', max: 254 }),
+        decider: F.decider,
       },
       answer: 'nothing',
       run: setAside,

@@ -65,13 +65,17 @@ async function sorted(of: Registry, ctx: Ctx, list: readonly StandingHousehold[]
   return { ready, stopped }
 }
 
-/** One draft over these households of one issuer. The applicant of several is their issuer, that of one the household. Answers the case. */
+/** Why the extension of these cannot be begun now, by code; of those that are not there it can. */
+export const whyNotStarted = async (of: Registry, ctx: Ctx, list: readonly StandingHousehold[]): Promise<ReadonlyMap<string, Text>> =>
+  new Map((await sorted(of, ctx, list)).stopped.map((s) => [s.cbfbm, s.why]))
+
+/** One draft over these households of one issuer. The applicant of several is their issuer, that of one the household, or its issuer where the register has no telephone of it. Answers the case. */
 async function draft(of: Registry, ctx: Ctx, list: readonly Ready[]): Promise<string> {
   const [first] = list
   const fbfbm = first!.household.fbfbm!
   const one = list.length === 1 ? await findCbf(ctx, first!.household.cbfbm!) : undefined
   const issuer = await getFbf(ctx, fbfbm)
-  const applicant = one
+  const applicant = one?.lxdh
     ? { obligeName: one.cbfmc, obligeIdType: one.cbfzjlx, obligeIdCard: one.cbfzjhm, obligePhone: one.lxdh, obligeAddress: one.cbfdz }
     : { obligeName: issuer.fbffzrxm, obligeIdType: issuer.fzrzjlx, obligeIdCard: issuer.fzrzjhm, obligePhone: issuer.lxdh, obligeAddress: issuer.fbfdz }
   const nh = list.map(({ household, book }) => ({

@@ -98,16 +98,23 @@ function reasonOf(said: string | undefined, ask: Text): string {
   if (reason.length > extension_household.fields.reason.max!) throw invalidField('reason', both('原因最多254字', 'The reason has at most 254 characters'))
   return reason
 }
-/** Marks households as not extended (7) or postponed (8): {cbfbms, ybStatus, reasonTag?, reason}. @throws extension-stopped naming each that cannot be */
-export async function setAside(ctx: Ctx, input: TextInput<'cbfbms' | 'ybStatus' | 'reasonTag' | 'reason'>): Promise<void> {
+/**
+ * Marks households as not extended (7) or postponed (8): {cbfbms, ybStatus, reasonTag?, reason, decider? of one that is postponed for a dispute}.
+ * @throws extension-stopped naming each that cannot be
+ */
+export async function setAside(ctx: Ctx, input: TextInput<'cbfbms' | 'ybStatus' | 'reasonTag' | 'reason' | 'decider'>): Promise<void> {
   const { ybStatus } = input
   if (ybStatus !== YB.left && ybStatus !== YB.postponed) throw invalidField('ybStatus', both('请选择不延包或暂缓', 'Choose not extended or postponed'))
   const reason = reasonOf(input.reason, both('请输入原因', 'Please give the reason'))
   const reasonTag = input.reasonTag || null
   if (ybStatus === YB.left && !reasonTag) throw invalidField('reasonTag', both('请选择原因类别', 'Please select the kind of reason'))
+  const decider = (input.decider ?? '').trim() || null
+  if (decider && ybStatus !== YB.postponed) throw invalidField('decider', both('有争议的农户应标记为暂缓', 'A household in dispute is postponed'))
+  if (decider && decider.length > extension_household.fields.decider.max!)
+    throw invalidField('decider', both('争议处理机构最多100字', 'The office that decides the dispute has at most 100 characters'))
   const list = await namedHouseholds(ctx, input.cbfbms)
   requireEach(list, notLeft)
-  for (const h of list) await save(ctx, h, await stored(ctx, h), { ybStatus, reasonTag, reason })
+  for (const h of list) await save(ctx, h, await stored(ctx, h), { ybStatus, reasonTag, reason, decider })
 }
 /** Takes back that households are not extended or postponed: {cbfbms, reason}. They stand again where their survey was. Source: rulings.md 9. */
 export async function takeBackAside(ctx: Ctx, input: TextInput<'cbfbms' | 'reason'>): Promise<void> {
@@ -116,7 +123,7 @@ export async function takeBackAside(ctx: Ctx, input: TextInput<'cbfbms' | 'reaso
   requireEach(list, notBack)
   for (const h of list) {
     const before = (await stored(ctx, h))!
-    await save(ctx, h, before, { ybStatus: before.finishTime ? YB.surveyed : YB.survey, reasonTag: null, reason: null })
+    await save(ctx, h, before, { ybStatus: before.finishTime ? YB.surveyed : YB.survey, reasonTag: null, reason: null, decider: null })
     const diff = { ybStatus: [before.ybStatus, null], reason: [before.reason, reason] }
     await audit(ctx, { action: 'extension_household.back', object: extension_household.name, objectId: before.id, regionCode: before.regionCode, diff })
   }

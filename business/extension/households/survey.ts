@@ -119,3 +119,8 @@ export const NOT_EXTENDED = '9'
 /** Why its extension cannot be begun. */
 export const notExtendable = (s: HouseholdStanding): Text | undefined =>
   notLeft(s) ?? (s.ybStatus === YB.survey ? whyStopped.notFinished : s.ybddlx === NOT_EXTENDED ? whyStopped.wayNone : undefined)
+
+/** What a person may do with a household, and why he may not as it stands; the screen is told it and the calls ask it. `aside`: not extended, or postponed. */
+export const householdRefusal = { survey: notSurveyed, start: notExtendable, aside: notLeft, back: notBack } as const
+/** Of each of them null, or why not, in the reader's language. */
+export type HouseholdActs = Readonly<Record<keyof typeof householdRefusal, string | null>>
