@@ -6,11 +6,13 @@ import { both } from '../../kit/model/lang.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { dayName, scoped } from '../../kit/server/query.server.ts'
+import { dayName, regionAsked, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { asFile, reading, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
 import { pdfLater } from '../../services/typeset/pdf.server.ts'
+import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
+import { CBFLX } from '../definitions/household.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { isLandForm, LAND_FORMS, type LandFormKey } from '../parts/land-form-names.ts'
 import { isEstateSize, type EstateSize } from './documents/estate.ts'
@@ -64,17 +66,49 @@ async function location(ctx: Ctx, h: FormHolder): Promise<Typeset> {
   return (t) => render('land-map', () => locationDoc(h, parcels, others, zone, words ?? {}), t)
 }
 
+/** Households of one sample at most, and signs of what it is drawn by. */
+const [MOST_SAMPLED, LONGEST_SEED] = [200, 20]
+/** What a sample was drawn from. */
+interface Sampled {
+  seed: string
+  of: number
+}
+/**
+ * Draws households of a region by chance, the same ones for the same seed whoever draws and when, as long as the same households are there.
+ * @throws bad-request, print-nothing
+ */
+async function drawSample(ctx: Ctx, q: TextInput<'regionCode' | 'sample' | 'seed'>): Promise<Sampled & { cbfbms: string }> {
+  const [n, seed] = [Number(q.sample), (q.seed ?? '').trim()]
+  if (!/^\d{1,3}$/.test(q.sample ?? '') || n < 1 || n > MOST_SAMPLED)
+    throw problems.badRequest(both(`抽样户数应为1至${MOST_SAMPLED}`, `A sample has 1 to ${MOST_SAMPLED} households`))
+  if (!seed || seed.length > LONGEST_SEED)
+    throw problems.badRequest(both(`请填写抽样号，最多${LONGEST_SEED}字`, `Give the number of the draw, ${LONGEST_SEED} signs at most`))
+  const region = regionAsked(ctx, q.regionCode)
+  const all = underRegion(scoped(ctx, cbf), 'cbf', region).where('cbf.zt', '=', ZT.valid).where('cbf.cbflx', '=', CBFLX.household)
+  const [{ of } = { of: '0' }] = await typedRows<{ of: string }>(all.select(sql<string>`count(*)`.as('of')))
+  const drawn = await typedRows<{ cbfbm: string }>(
+    all
+      .select('cbf.cbfbm')
+      .orderBy(sql`sha256(convert_to(${seed}::text || ' ' || cbf.cbfbm, 'UTF8'))`)
+      .orderBy('cbf.cbfbm')
+      .limit(n),
+  )
+  if (drawn.length === 0) throw printProblems.nothing()
+  return { seed, of: Number(of), cbfbms: drawn.map((d) => d.cbfbm).join(',') }
+}
+
 /** The documents of a form, in the order of their codes. `size`: the paper of the real-estate application. @throws print-nothing, print-too-many */
 export async function landForm(ctx: Ctx, form: LandFormKey, q: TextInput, size: EstateSize = 'own'): Promise<Typeset[]> {
   if (form === 'signing') return surveyPostings(ctx, q, undefined, signingDoc)
   if (form === 'posted-map') return postedMaps(ctx, q)
-  const holders = await readFormHolders(ctx, q)
+  const sampled = form === 'check' && q.sample ? await drawSample(ctx, { regionCode: q.regionCode, sample: q.sample, seed: q.seed }) : undefined
+  const holders = await readFormHolders(ctx, sampled ? { ...q, cbfbms: sampled.cbfbms } : q)
   const words = await readWords(ctx)
   switch (form) {
     case 'members':
       return byIssuer(holders, (f, own) => (t) => render('table', () => membersDoc(f.fbfmc, own, words), t))
     case 'check':
-      return byIssuer(holders, (f, own) => (t) => render('table', () => checkDoc(f.fbfmc, own, words), t))
+      return byIssuer(holders, (f, own) => (t) => render('table', () => checkDoc(f.fbfmc, own, words, sampled && { ...sampled, drawn: holders.length }), t))
     case 'location': {
       const maps: Typeset[] = []
       for (const h of holders) maps.push(await location(ctx, h))
@@ -91,12 +125,17 @@ const sizeOf = (v: string | undefined): EstateSize => {
   return v ? (v as EstateSize) : 'own'
 }
 
-/** Forms of households and issuers by name: of `cbfbms`, or of all households of a region. */
+/** Forms of households and issuers by name: of `cbfbms`, or of all households of a region; of the sample check `sample` of them, drawn by `seed`. */
 export const landFormRoutes: readonly Route[] = [
   asFile(
-    reading('land', 'print_view')('/dzzw/land-form', '打印农户和发包方表单', ['form', 'paper', 'cbfbms', 'regionCode', ...dayName(dk)], async (ctx, q) => {
-      if (!isLandForm(q.form)) throw printProblems.noForm({ form: q.form ?? '' })
-      return pdfLater(`${LAND_FORMS[q.form].title.zh}${clockMark(ctx)}`, ctx.now, await landForm(ctx, q.form, q, sizeOf(q.paper)))
-    }),
+    reading('land', 'print_view')(
+      '/dzzw/land-form',
+      '打印农户和发包方表单',
+      ['form', 'paper', 'cbfbms', 'regionCode', 'sample', 'seed', ...dayName(dk)],
+      async (ctx, q) => {
+        if (!isLandForm(q.form)) throw printProblems.noForm({ form: q.form ?? '' })
+        return pdfLater(`${LAND_FORMS[q.form].title.zh}${clockMark(ctx)}`, ctx.now, await landForm(ctx, q.form, q, sizeOf(q.paper)))
+      },
+    ),
   ),
 ]

@@ -129,8 +129,13 @@ export function postedMapDoc(issuer: { fbfbm: string; fbfmc: string }, parcels: 
 
 /** What the sample check looks at of each household, ticked or crossed by hand. */
 const LOOKED_AT = ['成员核对', '地块核对', '面积核对', '合同核对', '签字核对', '公示核对', '意愿核对', '满意度'] as const
-/** 农户延包抽样核查表: sixteen columns, eight filled from the register and eight by whoever checks. */
-export function checkDoc(issuer: string, holders: readonly FormHolder[], words: Words): TableDoc {
+/** 农户延包抽样核查表: sixteen columns, eight filled from the register and eight by whoever checks. `sampled`: by what they were drawn, of how many, and how many in all. */
+export function checkDoc(
+  issuer: string,
+  holders: readonly FormHolder[],
+  words: Words,
+  sampled?: { seed: string; of: number; drawn: number } | undefined,
+): TableDoc {
   const rows = holders.map(({ holder: h, parcels }, i) => {
     const own = parcels.filter((p) => p.contracted)
     const area = own.map((p) => muText(p.htmjm, words, p.htmj))
@@ -163,7 +168,7 @@ export function checkDoc(issuer: string, holders: readonly FormHolder[], words: 
       ...LOOKED_AT.map((title) => col(title, 1.5, { above: '核查情况（√ 一致，× 不一致）' })),
     ],
     groups: rows.map((line) => ({ own: [], lines: [line] })),
-    note: '不一致的，在备注或附页中写明内容。',
+    note: `${sampled ? `从${sampled.of}户中随机抽取${sampled.drawn}户，抽样号：${sampled.seed}。` : ''}不一致的，在备注或附页中写明内容。`,
     signs: ['核查人', '村（组）陪同人', '核查日期', '核查结论'],
   }
 }

@@ -370,10 +370,31 @@ describe('the print routes on the register', () => {
       ['/dzzw/land-form', { form: 'other', cbfbms: CBFBM }, 'print-no-form'],
       ['/dzzw/land-form', { form: 'real-estate', paper: 'a5', cbfbms: CBFBM }, 'bad-request'],
       ['/dzzw/land-form', { form: 'posted-map', regionCode: G }, 'unprintable'],
+      ['/dzzw/land-form', { form: 'check', sample: '0', seed: '1', regionCode: G }, 'bad-request'],
+      ['/dzzw/land-form', { form: 'check', sample: '2', seed: ' ', regionCode: G }, 'bad-request'],
+      ['/dzzw/land-form', { form: 'check', sample: '2', seed: '1', regionCode: '510112' }, 'out-of-region'],
       ['/base-qssj/cbjyqz/issue-list', { ids: ',', regionCode: G }, 'none-selected'],
       ['/base-qssj/cbjyqz/issue-list', { ids: newId(), regionCode: G }, 'not-found'],
     ] as const)
       expect([path, (await ask('GET', path, query)).json().key]).toEqual([path, key])
+  })
+  it('draws the households of a sample check by its number, the same for the same number, and says of how many', async () => {
+    const codes = Array.from({ length: 12 }, (_, i) => `${G}5${String(i).padStart(3, '0')}`)
+    await db.pool.query(
+      `insert into cbf select (jsonb_populate_record(c, jsonb_build_object('id', 8000000000 + n, 'cbfbm', $1::text || '5' || lpad(n::text, 3, '0'), 'cbfmc', '抽' || n))).*
+        from cbf c, generate_series(0, 11) n where c.cbfbm = $2 and c.zt = '1'`,
+      [G, CBFBM],
+    )
+    const drawn = async (seed: string) => {
+      const r = await ask('GET', '/dzzw/land-form', { form: 'check', sample: '4', seed, regionCode: G })
+      expect([r.status, r.type], r.raw.toString('utf8', 0, 200)).toEqual([200, 'application/pdf'])
+      const text = textOf(r.raw)
+      expect(text).toMatch(new RegExp(`从\\d+户中随机抽取4户，抽样号：${seed}`))
+      return Array.from({ length: 12 }, (_, i) => i).filter((i) => new RegExp(`抽${i}(?!\\d)`).test(text))
+    }
+    const [one, again, other] = [await drawn('20280203'), await drawn('20280203'), await drawn('20280204')]
+    expect([again, one.length <= 4, one.join() === other.join()]).toEqual([one, true, false])
+    await db.pool.query('delete from cbf where cbfbm = any($1)', [codes])
   })
   it('prints the same bytes of a book on whatever day', async () => {
     const prints = async () => {
