@@ -92,6 +92,9 @@ const progressSet = (rules: ProgressRules): Record<string, Indicator> => ({
       [`change${key}Area`, { label: w(`${zh}面积`, `${en}, area`), unit: 'mu', value: of(`change.${key}:mu`) }],
     ]),
   ),
+  // of postings of plans and of extensions; the list of objections tells them apart by nothing
+  objections: { label: w('异议', 'Objections'), unit: 'objections', value: of('objections') },
+  objectionsSettled: { label: w('已处理异议', 'Objections settled'), unit: 'objections', value: of('objectionsSettled') },
   groups: { label: w('村组', 'Groups'), unit: 'groups', value: of('groups') },
   completeGroups: { label: w('完成村组', 'Groups complete'), unit: 'groups', value: of('completeGroups') },
   completeVillages: { label: w('完成村', 'Villages complete'), unit: 'villages', value: (c) => c.completeVillages ?? null },

@@ -1,10 +1,15 @@
 // How far the extension campaign is: its households, counted in one statement and folded into counters of regions. Source: statistics.md 6, 9.
 import { sql } from 'kysely'
 import { regionLevel } from '../../kit/model/region-code.ts'
+import { typedRows } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable, underRegion } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
 import { YB } from '../../land/definitions/extension.ts'
 import { campaign } from '../../business/extension/households/campaign.server.ts'
+import { PLAN_SUBJECT } from '../../business/extension/plans/plan-rows.server.ts'
+import { OPEN_OBJECTIONS } from '../../business/publicity/clock.ts'
+import { objection } from '../../business/publicity/publicity.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import type { Counters } from '../figures/indicators.ts'
@@ -25,6 +30,8 @@ import {
 import { sumFigures } from '../../land/definitions/area.ts'
 
 const VILLAGE_LENGTH = 12
+/** The type of case that extends. */
+const RENEWAL = 'contract_renew'
 /** A count of households of an issuer that are alike. */
 interface Counted extends Record<string, string | null> {
   code: string
@@ -58,6 +65,31 @@ async function counted(ctx: Ctx, p: Place): Promise<Counted[]> {
       coalesce(sum(days), 0) as days, count(days) as timed
     from ${households} y group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(ctx.db)
   return rows
+}
+/** Objections against postings of plans and of extensions, and how many of them are settled. */
+async function objectionsOf(ctx: Ctx, p: Place): Promise<PlaceRow[]> {
+  return typedRows<PlaceRow>(
+    underRegion(joinable(ctx, objection), 'objection', p.region)
+      .innerJoin('publicity', (on) =>
+        on
+          .onRef('publicity.countyCode', '=', 'objection.countyCode')
+          .onRef('publicity.tenantId', '=', 'objection.tenantId')
+          .onRef('publicity.id', '=', 'objection.publicityId'),
+      )
+      .leftJoin('business', (on) =>
+        on
+          .onRef('business.countyCode', '=', 'publicity.countyCode')
+          .onRef('business.tenantId', '=', 'publicity.tenantId')
+          .onRef('business.id', '=', 'publicity.businessId'),
+      )
+      .where(sql<boolean>`(publicity."subjectKind" = ${PLAN_SUBJECT} or business."businessTypeCode" = ${RENEWAL})`)
+      .select([
+        sql<string>`left(objection."regionCode", ${sql.lit(p.childLength)})`.as('code'),
+        sql<string>`count(*)`.as('objections'),
+        sql<string>`count(*) filter (where objection.status not in (${sql.join(OPEN_OBJECTIONS)}))`.as('objectionsSettled'),
+      ])
+      .groupBy(sql`1`),
+  )
 }
 const isSigned = (r: Counted) => SIGNED.includes(r.ybStatus ?? '')
 /** Of issuers with households to be extended: how many of these are signed. */
@@ -134,7 +166,7 @@ export async function campaignFigures(ctx: Ctx, set: ProgressSet, q: TextInput<'
   const issuers = issuersOf(rows)
   const worked = issuers.filter((i) => i.due > 0)
   const groups = worked.map((i): PlaceRow => ({ code: i.code, groups: '1', completeGroups: isComplete(i, rules) ? '1' : '0' }))
-  const { total, children } = await byChild(ctx, p, [...rows.map(countersOf), ...groups])
+  const { total, children } = await byChild(ctx, p, [...rows.map(countersOf), ...groups, ...(set === 'progress' ? await objectionsOf(ctx, p) : [])])
   const villages = Map.groupBy(worked, (i) => i.code)
   // a region below a village is none, and has none
   const villagesOf = (code: string): Counters => (code.length > VILLAGE_LENGTH ? {} : { completeVillages: completeVillages(villages.get(code) ?? [], rules) })

@@ -10,6 +10,7 @@ import { dict_biz, param } from '../../platform/definitions/system.ts'
 import { attachTo, bench, FBFBM, land, registered, VILLAGE, type Bench } from '../../tests/case-bench.ts'
 import { stories, type House } from '../../tests/type-stories.ts'
 import { batchJob } from '../../business/cases/batch.server.ts'
+import { objection, publicity } from '../../business/publicity/publicity.ts'
 import { extensionSlice } from '../../business/extension/households/routes.server.ts'
 import { ofDay, overall, progressIndicators, SPLITS, STATE_FIGURES, USUAL_RULES, type CampaignFigures, type ProgressSet } from './indicators.ts'
 import { progressSlice } from './routes.server.ts'
@@ -169,6 +170,44 @@ test('the signing tells the same basic figures, and how and when contracts are s
   expect(renew.series.find((s) => s.name === 'day')!.points).toEqual([['2026-03-17', signed.length]])
   await b.db.owner.updateTable('contract_file').set({ signStatus: '5' }).where('cbfbm', '=', houses[3]!.cbfbm).execute()
   expect((await ask('renew')).total).toMatchObject({ expired: 1, refused: 0 })
+})
+
+test('objections against postings of plans and extensions are counted where they lie, and those that are settled', async () => {
+  const before = (await ask('progress')).total
+  expect([before.objections ?? 0, before.objectionsSettled ?? 0]).toEqual([0, 0])
+  const [posting] = await told.all('publicity', 'true')
+  const against = (regionCode: string, publicityId: unknown, status: string) =>
+    b.as('admin', (ctx) =>
+      rows.insert(ctx, objection, {
+        regionCode,
+        publicityId: String(publicityId),
+        objector: '赵六',
+        objectorIdType: '1',
+        objectorIdCard: '510112199001010010',
+        phone: '13800000002',
+        targetCode: houses[3]!.cbfbm,
+        content: '不同意',
+        status,
+      } as never),
+    )
+  for (const status of ['0', '1', '2', '3', '4']) await against(VILLAGE, posting!.id, status)
+  // of another kind of case, which is no extension
+  const other = await b.as('admin', (ctx) =>
+    rows.insert(ctx, publicity, {
+      regionCode: VILLAGE,
+      subjectKind: 'x',
+      subjectId: '1',
+      round: 1,
+      title: '其他公示',
+      startDate: '2026-03-02',
+      days: 15,
+      place: '村委会',
+      status: '1',
+    } as never),
+  )
+  await against(VILLAGE, other, '0')
+  const found = await ask('progress')
+  expect([found.total, ...found.children.map((c) => c.values)].map((v) => [v.objections ?? 0, v.objectionsSettled ?? 0])).toEqual([[5, 3], [5, 3], [0, 0]]) // prettier-ignore
 })
 
 test('each number leads to exactly its households', async () => {

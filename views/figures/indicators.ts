@@ -20,6 +20,7 @@ export const UNITS = {
   mu: w('亩', 'mu'),
   percent: w('%', '%'),
   days: w('天', 'days'),
+  objections: w('件', 'objections'),
   parcelsEach: w('块/户', 'parcels per household'),
   muEach: w('亩/户', 'mu per household'),
   muPerson: w('亩/人', 'mu per person'),
