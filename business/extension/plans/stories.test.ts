@@ -1,11 +1,18 @@
 // A plan of extension from its draft until it is in force, by the people of village, town and county over HTTP; what is refused on the way, and what it does then.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Problem } from '../../../kit/model/problem.ts'
+import { localTime } from '../../../kit/server/clock.server.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { bindingPlan } from '../../../land/fbf/binding.server.ts'
 import { PDF } from '../../../services/files/testing.server.ts'
 import { ctxOf } from '../../../tests/contract/rows.ts'
 import { idCard } from '../../../tests/samples.ts'
 import { buildContract, buildParcels } from '../../../tests/factories.ts'
 import { world, type Account, type Answer, type World } from '../../../tests/world.ts'
+import { whoOf } from '../../../platform/session/session.server.ts'
+import { issuersSlice } from '../issuers/issuers.server.ts'
+import type { PlanAct } from './flow.ts'
+import { plansSlice } from './routes.server.ts'
 
 let w: World
 /** Two households and a parcel of reserve land. */
@@ -54,6 +61,57 @@ const statusOf = async (id: string) => (await detail(id)).status
 const change = async (id: string, more: object) => ({ ...(await detail(id)), ...more })
 let id: string
 
+/** The person who presses, as the route would let him: undefined where he has no button. */
+async function pressed(account: Account, path: string, input: object, query: object = {}): Promise<string | null | undefined> {
+  const route = [...plansSlice.routes, ...issuersSlice.routes].find((r) => r.path === path && r.method === 'POST')!
+  const who = await whoOf(w.db, '000000', account)
+  if (![route.perm].flat().some((p) => who.perms.has(String(p)))) return undefined
+  class Undone extends Error {}
+  return w.db
+    .transaction({ tenantId: '000000' }, async (tx) => {
+      const ctx: Ctx = { ...ctxOf(tx), who, now: localTime(w.now()) }
+      const sent = Object.fromEntries(Object.entries({ ...query, ...input }).filter(([n]) => !route.derived?.includes(n)))
+      await route.run(ctx, sent as never, {} as never)
+      throw new Undone()
+    })
+    .catch((e: unknown) => {
+      if (e instanceof Undone) return null
+      if (e instanceof Problem) return e.say('zh')
+      throw e
+    })
+}
+const today = () => localTime(w.now()).slice(0, 10)
+const seenIn = new Set<string>()
+/** Presses every button that a plan offers to each person as it stands, in a transaction that is undone: none of them is refused; and the button of the issuer's documents does what its row says. */
+async function foretold(): Promise<void> {
+  for (const account of ['village', 'town', 'town2', 'county'] as const) {
+    const p = await detail(id, account)
+    const of = { makingPlanId: id }
+    const vote = { meetingDate: today(), votersTotal: 10, attendees: 9, agreeCount: 7 }
+    const does: Readonly<Record<PlanAct, () => Promise<(string | null | undefined)[]>>> = {
+      submit: async () => [await pressed(account, `${AT}/submit`, p)],
+      post: async () => [await pressed(account, `${STEPS}/report`, { ...of, ...POSTING, startDate: today() })],
+      vote: async () => [await pressed(account, `${AT}/submit`, { id, rev: p.rev, ...vote })],
+      report: async () => [await pressed(account, `${STEPS}/report`, of)],
+      audit: async () => [
+        await pressed(account, `${STEPS}/audit`, { ...of, result: '1' }),
+        await pressed(account, `${STEPS}/audit`, { ...of, result: '2', opinion: '退回' }),
+      ],
+      remove: async () => [await pressed(account, `${AT}/remove`, {}, { ids: id })],
+      correct: async () => [await pressed(account, `${AT}/submit`, drafted({ mode: '1', moves: [], planName: '更正' }))],
+    }
+    for (const [act, press] of Object.entries(does) as [PlanAct, () => Promise<(string | null | undefined)[]>][]) {
+      if (p.acts[act] !== null) continue
+      const said = (await press()).filter((x) => x !== undefined)
+      expect([account, p.status, act, said.filter((x) => x !== null)]).toEqual([account, p.status, act, []])
+      if (said.length) seenIn.add(`${p.status} ${act}`)
+    }
+    const [issuer] = (await (await w.as(account)).get(`${ISSUERS}/page`, { fbfbm })).data.records
+    const said = await pressed(account, `${ISSUERS}/submit`, { fbfbm })
+    if (said !== undefined) expect([account, p.status, 'documents', said]).toEqual([account, p.status, 'documents', issuer.why])
+  }
+}
+
 test('alternatives are reckoned from the register and stored by nobody: one that is chosen is taken as it is', async () => {
   const ask = async (query: object = {}) => (await w.as('village')).get(`${AT}/alternatives`, { fbfbm, ...query })
   const { data } = await ask()
@@ -101,6 +159,7 @@ test('a plan is drafted with what it moves; what it names wrongly is refused by 
     [['张三', '李四', '1.50', false]],
   ])
   expect([p.acts.submit, p.acts.post, p.acts.vote, p.acts.audit]).toEqual([null, null, '当前状态不能登记会议表决', '当前状态不能审核方案'])
+  await foretold()
 })
 test('a draft without a move is no small adjustment; a posting lasts fifteen days, and one of fewer is refused by the number', async () => {
   await done('village', `${AT}/submit`, await change(id, { moves: [] }))
@@ -120,6 +179,7 @@ test('a draft without a move is no small adjustment; a posting lasts fifteen day
   expect(await statusOf(id)).toBe('1')
   const listed = (await (await w.as('village')).get('/yw-publicity/publicity/page', { regionCode: fbfbm })).data.records[0]
   expect([listed.title, listed.status, listed.endDate, listed.businessId]).toEqual(['三组二轮延包方案公示', '1', '2026-03-16', null])
+  await foretold()
 })
 test('the vote waits for the end of the posting and for open objections; an upheld one returns the plan, which is posted anew', async () => {
   expect((await refused('village', `${AT}/submit`, await change(id, { ...VOTE, meetingDate: POSTING.startDate })))[1]).toBe('公示期未满，还剩15天')
@@ -133,6 +193,7 @@ test('the vote waits for the end of the posting and for open objections; an uphe
   expect((await w.db.pool.query(`select yyzt from dk where dkbm = $1`, [zhang.parcels[1]!.dkbm])).rows[0].yyzt).not.toBe('1')
   await done('town', '/yw-publicity/objection/handle', { id: objection, handleResult: '2', opinion: '调整面积有误' })
   expect(await statusOf(id)).toBe('6')
+  await foretold()
   await done('village', `${AT}/submit`, await change(id, { planName: '三组二轮延包方案（修订）' }))
   await done('village', `${STEPS}/report`, { makingPlanId: id, ...POSTING, startDate: '2026-03-17' })
   expect((await detail(id)).posting).toMatchObject({ startDate: '2026-03-17', endDate: '2026-03-31', status: '1' })
@@ -148,12 +209,15 @@ test('a vote below two thirds is refused by its numbers and changes nothing', as
   expect((await vote({ attendees: 11 }))[1]).toBe('实到11人，多于应到10人')
   expect((await vote({ agreeCount: 10 }))[1]).toBe('同意10人，多于实到9人')
   expect((await vote({ meetingDate: '2026-03-31' }))[1]).toBe('会议应在公示结束（2026-03-31）之后召开')
+  await foretold()
   expect(await statusOf(id)).toBe('1')
   await done('village', `${AT}/submit`, await change(id, { ...VOTE, meetingDate: '2026-04-01' }))
   expect([(await detail(id)).status, (await detail(id)).posting.status]).toEqual(['2', '2'])
+  await foretold()
 })
 test('the township audits what another person reported, then the county; a return says why', async () => {
   await done('town', `${STEPS}/report`, { makingPlanId: id, opinion: '请审核' })
+  await foretold()
   expect(await refused('town', `${STEPS}/audit`, { makingPlanId: id, result: '1' })).toEqual([
     403,
     '方案由镇级经办上报或已由其审核，须由其他人员审核',
@@ -162,11 +226,13 @@ test('the township audits what another person reported, then the county; a retur
   expect((await refused('village', `${STEPS}/audit`, { makingPlanId: id, result: '1' }))[0]).toBe(403)
   expect((await refused('town2', `${STEPS}/audit`, { makingPlanId: id, result: '2' }))[1]).toBe('请输入退回意见')
   await done('town2', `${STEPS}/audit`, { makingPlanId: id, result: '1', opinion: '同意' })
+  await foretold()
   expect(await refused('town', `${STEPS}/audit`, { makingPlanId: id, result: '1' })).toEqual([403, '方案由县级备案（批复）', 'The county audits the plan'])
   expect((await (await w.as('county')).get('/base-qssj/fbf/rounds', { fbfbm })).data.every((r: any) => r.roundNo === null)).toBe(true)
   await done('county', `${STEPS}/audit`, { makingPlanId: id, result: '1', opinion: '同意备案' })
   const p = await detail(id)
   expect([p.status, p.effectiveDay]).toEqual(['5', '2026-04-01'])
+  await foretold()
   const steps = (await (await w.as('village')).get(`${STEPS}/getProcessList`, { makingPlanId: id })).data
   expect(steps.map((s: any) => [s.step, s.result, s.opinion])).toEqual([
     ['1', '0', null],
@@ -230,7 +296,10 @@ test('issuers are listed with plan, posting and documents; what lacks is named b
   expect((await (await w.as('county')).get(`${ISSUERS}/page`, { planStatus: '5' })).data.total).toBe(1)
   expect((await (await w.as('county')).get(`${ISSUERS}/page`, { planStatus: 'none' })).data.total).toBe(counted.total - 1)
   expect((await (await w.as('county')).get(`${ISSUERS}/page`, { planStatus: '9' })).msg).toBe('方案状态格式不正确')
+  await foretold()
   expect(reserve).toHaveLength(19)
+  // every button was pressed where somebody has it enabled
+  expect([...seenIn].toSorted()).toEqual(['0 post', '0 remove', '0 submit', '1 vote', '2 report', '3 audit', '4 audit', '5 correct', '6 remove', '6 submit'])
 })
 test('its papers are PDF, and there is a sample of each', async () => {
   for (const paper of ['plan', 'vote', 'notice', 'approval']) {
