@@ -43,6 +43,8 @@ function useLaid(of: readonly Sketched[], ground: readonly SketchGround[] = NO_G
   const pictures = useMemo(() => (origin ? ground.map((g): LaidPicture => ({ ...g, frame: flattenBox(g.box, origin) })) : []), [ground, origin])
   return { flat, pictures }
 }
+/** What is read on any ground. */
+const haloOf = (color: string) => ({ filter: `drop-shadow(0 0 1px ${color}) drop-shadow(0 0 2px ${color})` })
 const NO_GROUND: readonly SketchGround[] = []
 interface GroundProps {
   of: readonly LaidPicture[]
@@ -56,6 +58,28 @@ function Ground({ of, x, y, perPx }: GroundProps) {
   return of.map(({ key, href, frame: [w, n, e, s] }) => (
     <image key={key} href={href} x={x(w)} y={y(n)} width={px(e - w)} height={px(s - n)} preserveAspectRatio="none" pointerEvents="none" />
   ))
+}
+
+/** A scale bar below and where the north is above, to be read on any ground. */
+function ScaleAndNorth({ bar, perPx, height }: { bar: number; perPx: number; height: number }) {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  return (
+    <>
+      <g transform={`translate(8 ${height - 10})`} stroke={token.colorText} fill={token.colorText} pointerEvents="none" style={haloOf(token.colorBgContainer)}>
+        <path d={`M0 -4V0H${(bar / perPx).toFixed(1)}V-4`} fill="none" />
+        <text x={(bar / perPx + 5).toFixed(1)} y={0} fontSize={11} stroke="none">
+          {bar} m
+        </text>
+      </g>
+      <g transform="translate(14 10)" fill={token.colorText} pointerEvents="none" style={haloOf(token.colorBgContainer)}>
+        <path d="M0 0L5 14L0 11L-5 14Z" />
+        <text y={26} fontSize={11} textAnchor="middle">
+          {say({ zh: '北', en: 'N' })}
+        </text>
+      </g>
+    </>
+  )
 }
 
 /** A few parcels among their neighbours, drawn as they lie: what it is about stands out. It is moved by dragging, made larger and smaller by its buttons. */
@@ -145,18 +169,7 @@ export function Sketch({ of, ground, height, name, chosen, margin = 0.2, onChoos
               ))}
             </text>
           ))}
-        <g transform={`translate(8 ${height - 10})`} stroke={token.colorText} fill={token.colorText} pointerEvents="none">
-          <path d={`M0 -4V0H${(bar / perPx).toFixed(1)}V-4`} fill="none" />
-          <text x={(bar / perPx + 5).toFixed(1)} y={0} fontSize={11} stroke="none">
-            {bar} m
-          </text>
-        </g>
-        <g transform="translate(14 10)" fill={token.colorText} pointerEvents="none">
-          <path d="M0 0L5 14L0 11L-5 14Z" />
-          <text y={26} fontSize={11} textAnchor="middle">
-            {say({ zh: '北', en: 'N' })}
-          </text>
-        </g>
+        <ScaleAndNorth bar={bar} perPx={perPx} height={height} />
       </svg>
       <div style={{ position: 'absolute', top: 6, right: 6, display: 'flex', flexDirection: 'column', gap: 4 }}>
         {control('zoom-in', <PlusOutlined />, () => setZoom((z) => z * 1.5))}

@@ -18,7 +18,7 @@ export const words = {
   takenN: (n: number) => w(`已带走 ${n} 份合同`, n === 1 ? '1 contract was taken offline' : `${n} contracts were taken offline`),
   refusedOf: w('以下合同未能带走：', 'These were not taken offline:'),
   openPage: w('打开离线签署页面', 'Open the page of the tablet'),
-  openHint: w('出发前请打开一次，看到“可离线打开”后再断网。', 'Open it once before you leave, and wait for “Opens offline”.'),
+  openHint: w('出发前请打开一次，看到“可离线打开”后再断网。', 'Open it once before you leave, and wait for “Offline ready”.'),
   title: w('离线现场签署', 'Signing offline'),
   nothing: w('本设备没有带走的合同', 'Nothing was taken offline on this device'),
   nothingHint: w(

@@ -38,8 +38,10 @@ export function Gauge({ label, value }: { label: string; value: number }) {
           pointer: { show: false },
           axisTick: { show: false },
           splitLine: { show: false },
+          // its number stands in the middle: the scale has its ends and its half alone
+          splitNumber: 2,
           axisLabel: { distance: 20, color: token.colorTextSecondary },
-          detail: { formatter: `${value.toFixed(2)}%`, fontSize: 22, color: token.colorText, offsetCenter: [0, 0] },
+          detail: { formatter: `${value.toFixed(2)}%`, fontSize: 22, color: token.colorText, offsetCenter: [0, '12%'] },
           data: [{ value }],
         },
       ],

@@ -5,7 +5,7 @@ import { area, count, Press } from '../home/parts.web.tsx'
 import { ROW_LISTS, type Rows, type Unit } from './indicators.ts'
 import { openRows } from './words.ts'
 
-const COUNTED: readonly Unit[] = ['issuers', 'groups', 'villages', 'households', 'people', 'parcels', 'contracts', 'books']
+const COUNTED: readonly Unit[] = ['issuers', 'groups', 'villages', 'households', 'people', 'parcels', 'contracts', 'books', 'objections']
 /** A value as it is written: whole things without decimals, a dash where there is none. */
 export const figureText = (v: number | null | undefined, unit: Unit): string =>
   v === null || v === undefined ? '—' : COUNTED.includes(unit) ? count(v) : unit === 'percent' ? `${v.toFixed(2)}%` : area(v)

@@ -58,6 +58,8 @@ export function FieldHousehold({ safe, of: h, around, notes, onBack, onChange }:
         ))}
       </Flex>
       <Tabs
+        // all of them in sight on a phone
+        tabBarGutter={14}
         items={[
           { key: 'survey', label: say(words.survey), children: <Survey of={h} onKeep={(c) => keep(FIELD_KIND.survey, c)} /> },
           { key: 'land', label: say(words.land), children: <HouseholdLand safe={safe} of={h} around={around} /> },

@@ -48,14 +48,14 @@ function useHere() {
   )
   return { mark, button }
 }
-/** The tiles of a group under a box, once they are decrypted. */
-function useGround(safe: Safe, fbfbm: string, box: DegreeBox | undefined): readonly DrawnTile[] {
+/** The tiles of a group under a box, once they are decrypted; `here`: how many lie here, while they come. */
+function useGround(safe: Safe, fbfbm: string, box: DegreeBox | undefined, here = 0): readonly DrawnTile[] {
   const [tiles, setTiles] = useState<readonly DrawnTile[]>([])
   useEffect(() => {
     let isLeft = false
     if (box) void groundUnder(safe, fbfbm, box).then((found) => !isLeft && setTiles(found))
     return () => void (isLeft = true)
-  }, [safe, fbfbm, box?.join()])
+  }, [safe, fbfbm, box?.join(), here])
   return tiles
 }
 const outlines = (h: OfPhone, of: Pick<Sketched, 'kind'>, label: (p: OfPhone['parcels'][number]) => readonly string[]): Sketched[] =>
@@ -115,7 +115,13 @@ export function GroupMap({ safe, kept, onOpen }: { safe: Safe; kept: PhoneSurvey
       {kept.groups.map((g) => (
         <section key={g.fbfbm} aria-label={g.fbfmc}>
           <b>{g.fbfmc}</b>
-          <OneGroup safe={safe} fbfbm={g.fbfbm} households={kept.households.filter((h) => h.fbfbm === g.fbfbm)} onOpen={onOpen} />
+          <OneGroup
+            safe={safe}
+            fbfbm={g.fbfbm}
+            tiles={g.ground?.tiles.length ?? 0}
+            households={kept.households.filter((h) => h.fbfbm === g.fbfbm)}
+            onOpen={onOpen}
+          />
         </section>
       ))}
     </section>
@@ -124,15 +130,16 @@ export function GroupMap({ safe, kept, onOpen }: { safe: Safe; kept: PhoneSurvey
 interface OneGroupProps {
   safe: Safe
   fbfbm: string
+  tiles: number
   households: readonly OfPhone[]
   onOpen(cbfbm: string): void
 }
-function OneGroup({ safe, fbfbm, households, onOpen }: OneGroupProps) {
+function OneGroup({ safe, fbfbm, tiles, households, onOpen }: OneGroupProps) {
   const { say } = useSay()
   const [chosen, setChosen] = useState<string>()
   const { mark, button } = useHere()
   const box = useMemo(() => boxOfShapes(households.flatMap((h) => h.parcels.map((p) => p.shape))), [households])
-  const ground = useGround(safe, fbfbm, box)
+  const ground = useGround(safe, fbfbm, box, tiles)
   const drawn = useMemo(() => households.flatMap((h) => outlines(h, { kind: isAsked(h.ybStatus) ? 'near' : 'own' }, () => [h.cbfmc])), [households])
   const of = households.find((h) => h.parcels.some((p) => p.dkbm === chosen))
   if (drawn.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.mapNone)} />

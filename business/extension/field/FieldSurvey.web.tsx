@@ -27,6 +27,7 @@ import {
   type PhoneSurveys,
 } from './kept-survey.web.ts'
 import { fieldWords as words } from './words.ts'
+import './field.css'
 
 /** What the page fetches when it is wanted first. */
 async function wanted(): Promise<readonly string[]> {
@@ -172,7 +173,7 @@ function Work({ safe, owner, online }: OpenedSafe) {
       />
     )
   return (
-    <>
+    <div className="field-work">
       <Alert type="warning" showIcon title={say(words.notInForce)} />
       <Flex gap="small" align="center" wrap>
         <span style={{ flex: 1 }}>{owner.name}</span>
@@ -188,6 +189,7 @@ function Work({ safe, owner, online }: OpenedSafe) {
       </Flex>
       {fault && <Alert type="warning" showIcon title={fault} />}
       <Tabs
+        tabBarGutter={18}
         items={[
           { key: 'households', label: say(words.households), children: <Households kept={kept} onOpen={setAt} /> },
           { key: 'map', label: say(words.map), children: <GroupMap safe={safe} kept={kept} onOpen={setAt} /> },
@@ -197,7 +199,7 @@ function Work({ safe, owner, online }: OpenedSafe) {
             : []),
         ]}
       />
-    </>
+    </div>
   )
 }
 interface MoreProps extends Pick<OpenedSafe, 'safe'> {
