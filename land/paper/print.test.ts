@@ -378,25 +378,6 @@ describe('the print routes on the register', () => {
     ] as const)
       expect([path, (await ask('GET', path, query)).json().key]).toEqual([path, key])
   })
-  it('draws the households of a sample check by its number, the same for the same number, and says of how many', async () => {
-    // a group of their own: others have names that cannot be printed
-    const [group, names] = [`${G.slice(0, 12)}77`, '甲乙丙丁戊己庚辛壬癸子丑']
-    await db.pool.query(
-      `insert into cbf select (jsonb_populate_record(c, jsonb_build_object('id', 8000000000 + n, 'fbfbm', $1::text, 'regionCode', $1::text, 'cbfbm', $1::text || lpad(n::text, 4, '0'), 'cbfmc', '抽' || substr($3::text, n + 1, 1)))).*
-        from cbf c, generate_series(0, 11) n where c.cbfbm = $2 and c.zt = '1'`,
-      [group, CBFBM, names],
-    )
-    const drawn = async (seed: string) => {
-      const r = await ask('GET', '/dzzw/land-form', { form: 'check', sample: '4', seed, regionCode: group })
-      expect([r.status, r.type], r.raw.toString('utf8', 0, 200)).toEqual([200, 'application/pdf'])
-      const text = textOf(r.raw)
-      expect(text).toMatch(new RegExp(`从12户中随机抽取4户，抽样号：${seed}`))
-      return Array.from(names).filter((n) => text.includes(`抽${n}`))
-    }
-    const [one, again, other] = [await drawn('20280203'), await drawn('20280203'), await drawn('20280204')]
-    expect([again, one.length, one.join() === other.join()]).toEqual([one, 4, false])
-    await db.pool.query('delete from cbf where fbfbm = $1', [group])
-  })
   it('prints the same bytes of a book on whatever day', async () => {
     const prints = async () => {
       const all: [string, Buffer][] = []
