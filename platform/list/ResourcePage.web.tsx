@@ -40,6 +40,7 @@ const TOOLS_NARROW = 2
 /** From this width on, px, a record may stand beside its list. */
 const SPLIT_FROM = 1280
 
+const hasNoBoxes = (table: ResourcePageProps['table']): boolean => !!table && Object.hasOwn(table, 'rowSelection') && table.rowSelection === undefined
 /** What a screen offers its reader: columns, commands and parts, from its definition and what replaces it. */
 function useOffer(props: ResourcePageProps, { state }: ListData) {
   const { of: r } = props
@@ -63,7 +64,8 @@ function useOffer(props: ResourcePageProps, { state }: ListData) {
     pinned,
     name: say(props.name ?? { zh: r.label, en: r.en }),
     hasActions: rowCommands.some(may),
-    selects: (props.verb ?? 'page') === 'page' || toolCommands.length > 0,
+    // a list that takes the boxes from its rows has none on its cards
+    selects: !hasNoBoxes(props.table) && ((props.verb ?? 'page') === 'page' || toolCommands.length > 0),
     // on a narrow screen the region is one of the search fields
     regions: wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined),
     fresh: typeof props.fresh === 'function' ? props.fresh(state) : props.fresh,

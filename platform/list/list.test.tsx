@@ -666,6 +666,19 @@ test('where there is room a record stands beside its list, which is used on; Esc
   expect(await screen.findByRole('button', { name: 'whole' })).toBeTruthy()
 })
 
+test('on a narrow screen a list that takes the boxes from its rows has none on its cards', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }))
+  for (const [props, boxes] of [
+    [{}, ROWS.length],
+    [{ table: { rowSelection: undefined } }, 0],
+  ] as const) {
+    await open({}, props)
+    await screen.findByText('东坡')
+    expect(document.querySelectorAll('.list-card input[type=checkbox]').length).toBe(boxes)
+    cleanup()
+  }
+})
+
 test('keys go from row to row, select, open, and take the selection back; they leave who is typing alone', async () => {
   await open()
   await screen.findByText('东坡')
