@@ -62,9 +62,9 @@ export function PushDocument({ id, name, onClose }: { id: string; name: string; 
                   size="small"
                   pagination={false}
                   dataSource={fieldsOf(content['application/json'].schema)}
-                  scroll={{ x: 560 }}
+                  tableLayout="fixed"
                   columns={[
-                    { key: 'path', dataIndex: 'path', title: say(words.field), width: 260 },
+                    { key: 'path', dataIndex: 'path', title: say(words.field), width: '45%' },
                     { key: 'title', title: say(words.meaning), render: (_v, f) => say(both(f.title, f.en ?? f.title)) },
                   ]}
                 />
