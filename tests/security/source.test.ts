@@ -77,7 +77,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a broken digest that is trusted': {
     'services/files/intake/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
     'platform/messages/mas.server.ts': 'the digest that China Mobile asks for: its protocol has no better one',
-    'outside/push/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
+    'outside/push/message-id.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
   },
   'a reader of workbooks, archives or documents': {
     'business/archives/filed-pages-worker.server.ts': 'a thread itself',
