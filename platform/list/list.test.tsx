@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fitting, ROW_ROOM } from '../../kit/web/commands.web.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -30,6 +30,8 @@ import { choicesOf } from '../../kit/web/words.web.ts'
 import { unstyled } from '../../tests/unstyled.ts'
 
 unstyled()
+// a busy machine answers late
+configure({ asyncUtilTimeout: 20_000 })
 
 const plot = defineResource({
   name: 'plot',

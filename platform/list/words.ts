@@ -82,7 +82,7 @@ export const operators: Readonly<Record<Operator, Text>> = {
 }
 
 /** A field that is empty, as what rows lack. */
-export const missingIn = (name: Text): Text => p(`缺${name.zh}`, `No ${name.en.charAt(0).toLowerCase()}${name.en.slice(1)}`)
+export const missingIn = (name: Text): Text => p(`缺${name.zh}`, name.en)
 /** '筛选：姓名' of a chip's button that takes the filter away. */
 export const withoutFilter = (name: string, en: string): Text => p(`取消筛选${name}`, `Take the filter ${en} away`)
 /** How many rows of the page are shown where as many as fit are asked for. */
