@@ -31,7 +31,7 @@ const seen = (page: Page) =>
     }
   })
 const first = (page: Page) => page.locator('.ant-table-row:visible').first().waitFor()
-const REGISTERS = ['/land/dk', '/registry/cbht', '/registry/djb', '/registry/cbjyqz', '/business/todo'] as const
+const REGISTERS = ['/land/dk', '/registry/cbht', '/registry/djb', '/registry/cbjyqz'] as const
 
 test('fourteen households with eight columns are seen on a small screen, six at 125 %; the other registers show seven', async () => {
   const page = await s.enter('county', { ...OFFICE, at: '/land/cbf' })
@@ -45,6 +45,10 @@ test('fourteen households with eight columns are seen on a small screen, six at 
     const { columns } = await seen(page)
     expect(`${path} ${columns.length >= 7 ? 'has seven' : columns.join()}`).toBe(`${path} has seven`)
   }
+  // nothing waits for this person; the heads stand all the same
+  await visit(page, '/business/todo')
+  await page.getByRole('columnheader', { name: '承诺办结日' }).waitFor()
+  expect((await seen(page)).columns.slice(0, 7)).toEqual(['业务名称', '当前环节', '办理人', '承诺办结日', '权利人名称', '业务编号', '业务类型'])
   const zoomed = await s.enter('county', { ...ZOOMED, at: '/land/cbf' })
   await first(zoomed)
   const { columns, sideways } = await seen(zoomed)
