@@ -110,12 +110,12 @@ function location(p: Place, ring: readonly Place[]): -1 | 0 | 1 {
 const isIn = (ring: readonly Place[], outer: readonly Place[]): boolean => ring.map((p) => location(p, outer)).find((l) => l !== 0) === 1
 
 /**
- * What keeps rings (the outer one first, each closed or open, in any direction) from being one polygon, and where; undefined of a valid one. It is the database's
+ * What keeps rings (the outer one first, each closed or open, in any direction) from being one polygon, and where; undefined of a valid one; a place only where a point is known. It is the database's
  * rule (ST_IsValid), exactly and for any unit: no ring crosses, touches or runs back on itself, every hole lies inside the outer ring and outside the others,
  * and the inside is one piece. Source: OGC 06-103r4 6.1.11; a test compares it with the database.
  */
-export function ringsFault(rings: readonly (readonly (readonly number[])[])[]): { kind: RingsFault; at: [number, number] } | undefined {
-  const fault = (kind: RingsFault, at: Place = [0, 0]) => ({ kind, at: [at[0], at[1]] as [number, number] })
+export function ringsFault(rings: readonly (readonly (readonly number[])[])[]): { kind: RingsFault; at?: [number, number] } | undefined {
+  const fault = (kind: RingsFault, at?: Place) => ({ kind, ...(at ? { at: [at[0], at[1]] as [number, number] } : {}) })
   const all = rings.map(open)
   const short = all.find((ring) => ring.length < 3 || ring.some((p) => !Number.isFinite(p[0]) || !Number.isFinite(p[1])))
   if (all.length === 0 || short) return fault('too-few-points', short?.[0])

@@ -54,7 +54,7 @@ test('a crossing is told where the lines cross, as the database tells it', async
   )
   const apart = all.map((ring, i) => {
     const fault = ringsFault([ring])
-    return fault?.kind === 'self-intersection' ? Math.hypot(fault.at[0] - rows[i].x, fault.at[1] - rows[i].y) : Infinity
+    return fault?.kind === 'self-intersection' ? Math.hypot(fault.at![0] - rows[i].x, fault.at![1] - rows[i].y) : Infinity
   })
   expect(Math.max(...apart)).toBeLessThan(1e-10)
   // edges that run upon one another: where they begin to

@@ -56,8 +56,10 @@ export function outlineOf(wkt: string, zone: number): { shape: Shape } | { wrong
     const stored = ringsFault(ringsIn(wkt)) ?? (drawn ? undefined : ringsFault(ringsIn(onGrid(wkt, zone))))
     if (!stored && !drawn) return { shape }
     const words = stored ? RINGS_WORDS[stored.kind] : (RINGS_WORDS[drawn!.code as RingsFault] ?? SMALL)
-    const at = digits(stored?.at ?? (drawn?.at ? toDegrees(drawn.at, zone) : [0, 0]), 7)
-    return { wrong: { zh: `${words.zh}（${at}）`, en: `${words.en} (${at})` } }
+    // where a fault has no place of its own, the outline has
+    const place = stored?.at ?? (drawn?.at ? toDegrees(drawn.at, zone) : ringsIn(wkt)[0]?.[0])
+    const at = place && digits(place, 7)
+    return { wrong: at ? { zh: `${words.zh}（${at}）`, en: `${words.en} (${at})` } : words }
   } catch (e) {
     if (isGeometryError(e)) return { wrong: e.words }
     throw e

@@ -123,14 +123,17 @@ function* declaredEncoding({ pkg }: Facts): Iterable<FindingDraft> {
 }
 
 function* recordCounts({ pkg }: Facts): Iterable<FindingDraft> {
-  for (const { name, counts, places, deadBytes } of pkg.layers) {
+  for (const { name, counts, places, deadBytes, isIndexBroken } of pkg.layers) {
     // every program reads such a file by its index
     if (places)
       yield draft(name, name, '', '', `shp文件编辑后未整理${deadBytes ? `（含${deadBytes}字节废弃数据）` : ''}，已按shx索引读取，建议整理后再提交`, {
         severity: 'T',
       })
     const known = Object.entries(counts).filter(([, count]) => count !== null)
-    if (new Set(known.map(([, count]) => count)).size < 2) continue
+    if (new Set(known.map(([, count]) => count)).size < 2) {
+      if (isIndexBroken) yield draft(name, name, '', '', 'shx索引损坏，已按shp中记录的先后顺序读取，请核对图形与属性是否对应', { severity: 'T' })
+      continue
+    }
     yield draft(name, name, '', '', `记录数不一致：${known.map(([part, count]) => `${part} ${count}条`).join('，')}`)
   }
 }

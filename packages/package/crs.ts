@@ -79,7 +79,9 @@ const DEGREE_TOLERANCE = 1e-6
 /** What is otherwise of the degrees of a system: counted from elsewhere than Greenwich, or no degrees. */
 function degreesWrong(wkt: string): 'meridian' | 'unit' | undefined {
   const meridian = /PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-+\d.eE]+)/i.exec(wkt)?.[1]
-  const degree = /UNIT\s*\[\s*"[^"]*"\s*,\s*(0\.0?1[\d.eE+-]*)/i.exec(wkt)?.[1]
+  // of a projection the unit of its lengths stands behind that of its degrees, which may be named by its size alone
+  const degree =
+    /UNIT\s*\[\s*"[^"]*(?:deg|grad|gon|rad|度)[^"]*"\s*,\s*([\d.eE+-]+)/i.exec(wkt)?.[1] ?? /UNIT\s*\[\s*"[^"]*"\s*,\s*(0\.0?1[\d.eE+-]*)/i.exec(wkt)?.[1]
   if (Math.abs(Number(meridian ?? 0)) >= 1e-9) return 'meridian'
   return degree === undefined || Math.abs(Number(degree) - Math.PI / 180) < DEGREE_TOLERANCE ? undefined : 'unit'
 }
@@ -151,8 +153,10 @@ function definitionOf(prj: string, isNewer: boolean): string {
   const transverse = `+proj=tmerc +lat_0=${n('latitude_of_origin', 0)} +lon_0=${n('central_meridian', 0)} +k=${n('scale_factor', 1)} \
 +x_0=${n('false_easting', 0) * unit} +y_0=${n('false_northing', 0) * unit} +ellps=GRS80 +to_meter=${unit} +no_defs`
   const isTransverse = /^(gausskr[uü]?e?ger|transversemercator)$/.test(methodOf(prj))
+  // surveys are in metres: numbers beside another unit (feet) are as often metres all the same
+  if (Math.abs(unit - 1) > 1e-9) return ''
   // of the newer words the library knows only what is taken from them here
-  if (!isSpheroid(prj) || ((unit !== 1 || isNewer) && !isTransverse)) return ''
+  if (!isSpheroid(prj) || (isNewer && !isTransverse)) return ''
   const definition = isTransverse ? transverse : prj
   try {
     const made = proj4(definition)

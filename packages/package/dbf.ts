@@ -83,18 +83,19 @@ function textAt(record: Buffer, from: number, to: number, encoding: Encoding): s
   if (plain === end) return record.toString('latin1', from, end)
   const bytes = record.subarray(from, end)
   // the database holds no NUL, and what stands behind one is not text: shown like any other byte that cannot be read
-  return iconv.decode(bytes, writtenIn(bytes, encoding)).replaceAll('\0', replacement)
+  return iconv.decode(bytes, writtenIn(bytes, encoding, end === to)).replaceAll('\0', replacement)
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true })
-function isUtf8(bytes: Uint8Array): boolean {
+const STRICT = { 'utf-8': new TextDecoder('utf-8', { fatal: true }), big5: new TextDecoder('big5', { fatal: true }) } as const
+function isWrittenIn(encoding: keyof typeof STRICT, bytes: Uint8Array): boolean {
   try {
-    strict.decode(bytes)
+    STRICT[encoding].decode(bytes)
     return true
   } catch {
     return false
   }
 }
+const isUtf8 = (bytes: Uint8Array): boolean => isWrittenIn('utf-8', bytes)
 /** Whether the bytes are pairs of GB 2312's characters and ASCII, as hardly any text in UTF-8 is. */
 function isGb2312(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) {
@@ -109,42 +110,54 @@ function evidence(bytes: Uint8Array): Encoding | null {
   if (!isUtf8(bytes)) return 'gb18030'
   return isGb2312(bytes) ? null : 'utf-8'
 }
-/** The encoding of a value: what its bytes say, else that of the file. A character of UTF-8 that the end of its field cut is none of GB 18030. */
-function writtenIn(bytes: Uint8Array, file: Encoding): Encoding {
+/**
+ * The encoding of a value: what its bytes say, else that of the file; Big 5, whose bytes are mostly sound in GB 18030 too, where the file declares it. A character of UTF-8
+ * that the end of its field cut (`isFull`) is none of GB 18030, whatever the other rows are written in.
+ */
+function writtenIn(bytes: Uint8Array, file: Encoding, isFull: boolean): Encoding {
+  if (file === 'big5') return file
   const said = evidence(bytes) ?? file
-  if (said === 'utf-8' || file === 'gb18030') return said
+  if (said === 'utf-8' || (file === 'gb18030' && !isFull)) return said
   let whole = bytes.length - 1
   while (whole > bytes.length - 4 && whole > 0 && (bytes[whole]! & 0xc0) === 0x80) whole--
   return bytes[whole]! >= 0xc0 && whole > 0 && evidence(bytes.subarray(0, whole)) === 'utf-8' ? 'utf-8' : said
 }
 
-/** Encoding named by a .cpg file (UTF-8, 65001, GBK, GB2312, CP936, 936, GB18030, ANSI 936); null for any other word. Everything called GB is read as GB 18030, which has it all. */
+/** Encoding named by a .cpg file (UTF-8, 65001, GBK, GB2312, CP936, 936, GB18030, ANSI 936, BIG5, 950); null for any other word. Everything called GB is read as GB 18030, which has it all. */
 export function encodingOfCpg(cpg: string): Encoding | null {
   const word = cpg.trim().toUpperCase()
   if (/UTF-?8|65001/.test(word)) return 'utf-8'
-  return /GBK|GB_?2312|GB18030|936/.test(word) ? 'gb18030' : null
+  if (/GBK|GB_?2312|GB18030|936/.test(word)) return 'gb18030'
+  return /BIG-?_?5|950/.test(word) ? 'big5' : null
 }
 
+/** What a dbf declares: its .cpg, else its language driver (0x4D = GBK, 0x78 = Big 5). */
+const declaredOf = (cpg: string | undefined, ldid: number): Encoding | null =>
+  (cpg === undefined ? null : encodingOfCpg(cpg)) ?? (ldid === 0x4d ? 'gb18030' : ldid === 0x78 ? 'big5' : null)
 /**
- * Encoding of a dbf (data format §3): what most of the sampled values say by their bytes; where they say nothing what is declared (.cpg, else the language driver
- * 0x4D = GBK), else GB 18030. `records` = some raw records of the file.
+ * Encoding of a dbf (data format §3): Big 5 where that is declared and each sampled value is sound in it, for its bytes alone do not tell it from GB 18030; else what most of
+ * the values say by their bytes; where they say nothing what is declared, else GB 18030. `records` = some raw records of the file.
  */
 export function chooseEncoding(cpg: string | undefined, header: DbfHeader, records: Uint8Array[]): Encoding {
   let votes = 0
+  let isBig5 = declaredOf(cpg, header.ldid) === 'big5'
   for (const record of records) {
     let at = 1
     for (const { length } of header.fields) {
       const bytes = record.subarray(at, at + length)
+      isBig5 &&= isWrittenIn('big5', bytes)
       const said = bytes.some((b) => b >= 0x80) ? evidence(bytes) : null
       if (said) votes += said === 'utf-8' ? 1 : -1
       at += length
     }
   }
+  if (isBig5 && votes <= 0) return 'big5'
   if (votes !== 0) return votes > 0 ? 'utf-8' : 'gb18030'
-  return (cpg === undefined ? null : encodingOfCpg(cpg)) ?? 'gb18030'
+  const declared = declaredOf(cpg, header.ldid)
+  return declared === 'big5' ? 'gb18030' : (declared ?? 'gb18030')
 }
 /** The encoding that the files declare, where it is not the one that the bytes are written in. */
 export function otherDeclared(of: { cpg?: string; ldid: number; encoding: Encoding }): Encoding | null {
-  const declared = (of.cpg === undefined ? null : encodingOfCpg(of.cpg)) ?? (of.ldid === 0x4d ? 'gb18030' : null)
+  const declared = declaredOf(of.cpg, of.ldid)
   return declared && declared !== of.encoding ? declared : null
 }

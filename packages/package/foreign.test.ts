@@ -80,6 +80,28 @@ const survey = (parts: Record<string, Buffer>) =>
     attributes: true,
   })
 
+test('an index that leads nowhere is not used, which is told; the records are read in their order', async () => {
+  const sound = made()
+  const shx = (change: (b: Buffer) => Buffer) => ({ ...sound, shx: change(Buffer.from(sound.shx!)) })
+  const at = (place: number, value: number) =>
+    shx((b) => {
+      b.writeInt32BE(value, place)
+      return b
+    })
+  const damaged = [
+    at(100, 0x7000000),
+    at(100, -50),
+    at(104, 7),
+    at(104, -1),
+    shx((b) => b.subarray(0, 100)),
+    shx((b) => b.subarray(0, 104)),
+    shx(() => Buffer.alloc(0)),
+  ]
+  for (const parts of damaged) expect(hints(await survey(parts))).toEqual(['shx索引损坏，已按shp中记录的先后顺序读取，请核对图形与属性是否对应'])
+  const { shx: _, ...without } = sound
+  expect(hints(await survey(without))).toEqual([])
+})
+
 test('text that cannot be read is an issue of its record, and a projection that nothing converts is refused by its name', async () => {
   const sound = made()
   expect(await survey(sound)).toMatchObject([{ attrs: { dkmc: '新地' }, issues: [], hints: [] }])

@@ -126,24 +126,28 @@ async function shpHeader(bytes: ByteReader): Promise<{ shapeType: number }> {
 
 /**
  * Reads where the records are: the .shx names them in their order. It is kept only where it does not lead through the .shp record by record: a file that was
- * edited and not packed again has records in another order, and dead ones that it names no more. A .shx that leads nowhere is none. Source: ESRI 1998.
+ * edited and not packed again has records in another order, and dead ones that it names no more. One that leads nowhere is not used, which is told. Source: ESRI 1998.
  */
 async function readIndex(layer: Layer, shp: StagedFile, shx: StagedFile): Promise<void> {
   const index = await readWhole(shx, 100 + 8 * mostRecords)
   let [named, inOrder] = [100, true]
   for (let i = 100; i + 8 <= index.length; i += 8) {
     const [at, length] = [index.readInt32BE(i) * 2, index.readInt32BE(i + 4) * 2]
-    if (at < 100 || length < 0 || length > largestRecord || at + 8 + length > shp.size) return
+    if (at < 100 || length < 0 || length > largestRecord || at + 8 + length > shp.size) return broken(layer)
     inOrder &&= at === named
     named += 8 + length
   }
+  if (index.length < 100 || (index.length - 100) % 8 !== 0) return broken(layer)
   if (inOrder && named === shp.size) return
   // an index of another number than the table has rows is itself what is wrong
-  if (layer.counts.dbf !== null && layer.counts.dbf !== Math.floor((index.length - 100) / 8)) return
+  if (layer.counts.dbf !== null && layer.counts.dbf !== Math.floor((index.length - 100) / 8)) return broken(layer)
   const places = Array.from({ length: Math.floor((index.length - 100) / 8) }, (_, i) => index.readInt32BE(100 + i * 8) * 2)
-  if (places.length === 0 || !(await isTold(shp, places, index))) return
+  if (places.length === 0 || !(await isTold(shp, places, index))) return broken(layer)
   layer.places = places
   layer.deadBytes = Math.max(0, shp.size - named)
+}
+function broken(layer: Layer): void {
+  layer.isIndexBroken = true
 }
 /** Whether a record of the length that the index says stands at each of its places. */
 async function isTold(shp: StagedFile, places: readonly number[], index: Buffer): Promise<boolean> {

@@ -11,7 +11,7 @@ import { plainOf } from './mdb.server.ts'
 import { parseXml } from './metadata.ts'
 import { readShape } from './shape.ts'
 import { shapeKind, stagedText } from './staged.ts'
-import type { Crs, StagedPoint } from './staged.ts'
+import type { Crs, Encoding, StagedPoint } from './staged.ts'
 
 const entry = { path: '矢量数据/DK5120212016.shp', folder: false, size: 1000, packed: 500, link: false }
 
@@ -161,6 +161,38 @@ test('each row is read by its own bytes: both encodings in one file, four bytes 
   expect(read(iconv.encode('陆', 'gb18030'), 'gb18030').attrs.DKMC).toBe('陆')
   expect(read(Buffer.from('张三大田').subarray(0, 11), 'utf-8').bad).toEqual(['DKMC'])
   expect(read(iconv.encode('张三大田', 'gb18030').subarray(0, 7), 'gb18030').bad).toEqual(['DKMC'])
+  // a name in UTF-8 among rows of GBK that fills its field and is cut there: told, and not read as other signs
+  expect(read(Buffer.from('A张三大田地').subarray(0, 12), 'gb18030')).toMatchObject({ bad: ['DKMC'] })
+})
+
+test('Big5 is read where it is declared and sound; what is not sound there is told by its row', () => {
+  const fields: [string, string, number, number][] = [['DKMC', 'C', 12, 0]]
+  const record = (bytes: Uint8Array) => {
+    const out = Buffer.alloc(13, 0x20)
+    Buffer.from(bytes).copy(out, 1)
+    return out
+  }
+  const big5 = ['東山水田', '張三'].map((t) => record(iconv.encode(t, 'big5')))
+  const names = (encoding: Encoding, records: readonly Uint8Array[]) =>
+    records.map((r) => readDbfRecord(r, readDbfHeader(dbfHeader(fields, 0)).fields, encoding)!)
+  for (const [cpg, ldid] of [
+    ['BIG5', 0],
+    ['950', 0],
+    [undefined, 0x78],
+  ] as const) {
+    const header = readDbfHeader(dbfHeader(fields, ldid))
+    expect(chooseEncoding(cpg, header, big5)).toBe('big5')
+    expect(otherDeclared({ ...(cpg ? { cpg } : {}), ldid, encoding: 'big5' })).toBe(null)
+    // a wrong declaration yields to the bytes, and is told
+    const utf8 = [record(Buffer.from('东山水'))]
+    expect(chooseEncoding(cpg, header, utf8)).toBe('utf-8')
+    expect(otherDeclared({ ...(cpg ? { cpg } : {}), ldid, encoding: 'utf-8' })).toBe('big5')
+  }
+  expect(names('big5', big5).map((r) => [r.attrs.DKMC, r.bad])).toEqual([
+    ['東山水田', []],
+    ['張三', []],
+  ])
+  expect(names('big5', [record(Buffer.from([0xa4, 0x20, 0xff]))])[0]!.bad).toEqual(['DKMC'])
 })
 
 test('numbers of more than fifteen digits stay what was written', () => {
@@ -204,7 +236,6 @@ test('a .prj is read whole: only Gauss-Krüger in metres with k = 1 and 500 km i
   }
   same(GK('0.9996', '500000.0'), [500_000 + (x - 500_000) * 0.9996, y * 0.9996])
   same(GK('1.0', '250000.0'), [x - 250_000, y])
-  same(GK('1.0', '1640419.9475065617', 'UNIT["Foot",0.3048]'), [x / 0.3048, y / 0.3048])
   // a number as programs print a small one
   same(GK('9.996E-1', '500000.0'), [500_000 + (x - 500_000) * 0.9996, y * 0.9996])
   expect(crsOfPrj(GK('1.0', '500000.0').replace('"False_Northing",0.0', '"False_Northing",-1.5e-1'))!.other!.name).toBe('X')
@@ -212,6 +243,9 @@ test('a .prj is read whole: only Gauss-Krüger in metres with k = 1 and 500 km i
   expect(crsOfPrj(other)!.other).toEqual({ name: 'X', definition: '' })
   expect(() => toLonLat(crsOfPrj(other)!, [x, y])).toThrow('no conversion from X')
   expect(crsOfPrj(GK('1.0', '500000.0').replace('Gauss_Kruger', 'Nonsense_Of_Ours'))!.other).toEqual({ name: 'X', definition: '' })
+  // no survey is in feet: such a system is named, never converted
+  for (const easting of ['500000.0', '1640419.9475065617'])
+    expect(crsOfPrj(GK('1.0', easting, 'UNIT["Foot",0.3048]'))!.other).toEqual({ name: 'X', definition: '' })
 })
 
 const NEWER = (k: string, easting: string, meridian = '0') =>
@@ -248,6 +282,14 @@ test('a .prj in newer words, with heights, or from another meridian is read as w
     definition: '',
     why: 'unit',
   })
+  for (const [was, is] of [
+    ['0.0174532925199433', '1.0'],
+    ['"Degree",0.0174532925199433', '"Radian",1.0'],
+  ] as const)
+    expect([
+      named(degrees.replace('"Ferro",-17.66666666666667', '"Greenwich",0.0').replace(was, is))?.why,
+      named(GK('1.0', '500000.0').replace(was, is))?.why,
+    ]).toEqual(['unit', 'unit'])
   // a degree as programs round it is one
   for (const rounded of ['0.0174533', '0.01745329', '1.7453E-2'])
     expect(named(GK('1.0', '500000.0').replace('"Degree",0.0174532925199433', `"Degree",${rounded}`))).toBe(undefined)

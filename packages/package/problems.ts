@@ -113,6 +113,10 @@ export const surveyReadProblems = {
     zh: `地块【${d.dkbm}】的图形不是一个完整的面`,
     en: `The outline of parcel ${d.dkbm} is not one polygon`,
   })),
+  fewPoints: problem<{ n: number; dkbm: string }>(400, 'survey-polygon', (d) => ({
+    zh: `shp文件第${d.n}条记录${d.dkbm ? `（地块【${d.dkbm}】）` : ''}的图形有不足三个角点的环`,
+    en: `Record ${d.n} of the .shp${d.dkbm ? ` (parcel ${d.dkbm})` : ''} has a ring of fewer than three corners`,
+  })),
   tooMany: problem<{ n: number; most: number }>(400, 'survey-many', (d) => ({
     zh: `文件有${d.n}条记录，一次最多${d.most}条`,
     en: `The file has ${d.n} records; at most ${d.most} are accepted at once`,

@@ -56,7 +56,7 @@ export interface StagedNumbers {
   zone: number
 }
 
-export type Encoding = 'gb18030' | 'utf-8'
+export type Encoding = 'gb18030' | 'utf-8' | 'big5'
 export type StagedPoint = [number, number]
 export type Bbox = [number, number, number, number]
 
@@ -105,6 +105,8 @@ export interface Layer {
   encoding: Encoding
   /** place of each record in the .shp where the .shx does not lead through it from end to end; bytes of the .shp that no record has */
   places?: readonly number[]
+  /** the .shx leads nowhere, or not to the records: it was not used */
+  isIndexBroken?: boolean
   deadBytes: number
 }
 

@@ -58,9 +58,12 @@ function hintsOf(layer: Layer): Text[] {
   return [
     ...(declared ? [surveyHints.encoding(declared, layer.encoding)] : []),
     ...(layer.places ? [surveyHints.places(layer.deadBytes)] : []),
+    ...(layer.isIndexBroken ? [surveyHints.index] : []),
     ...(other ? [surveyHints.projection(other.name)] : []),
   ]
 }
+/** Points of the smallest ring, the first named again at its end. */
+const RING = 4
 const ringText = (ring: readonly StagedPoint[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
 
 await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
@@ -84,6 +87,7 @@ await workOn(async (task: SurveyTask): Promise<Surveyed[]> => {
       if (isRounded(dkbm)) throw surveyReadProblems.rounded({ n: index + 1, code: dkbm })
       if (!dkbm && !attributes) throw surveyReadProblems.codeless({ n: index + 1 })
       if (geometry?.type !== 'Polygon') throw surveyReadProblems.notOne({ dkbm: dkbm || `${index + 1}` })
+      if (geometry.coordinates.some((ring) => ring.length < RING)) throw surveyReadProblems.fewPoints({ n: index + 1, dkbm })
       // what was paired counts before a column that only is called so
       const named = Object.entries(attrs).toSorted(([a], [b]) => Number(Object.hasOwn(columns, a)) - Number(Object.hasOwn(columns, b)))
       const said = Object.fromEntries(named.map(([n, v]) => [calledAs(n).toLowerCase(), String(v ?? '').trim()]))

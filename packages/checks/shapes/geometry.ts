@@ -178,7 +178,7 @@ export function ringFault(rings: Rings, reach: number): StagedPoint | null {
     if (!first || !last || ring.length < 4 || pointDistance(first, last) > reach) return first ?? [0, 0]
   }
   const fault = ringsFault(rings)
-  if (fault) return fault.at
+  if (fault) return fault.at ?? [0, 0]
   const edges = rings.flatMap((ring, r) => {
     const own = segmentsOf([ring])
     return own.map((segment, i) => ({ segment, r, i, n: own.length, box: segmentBox(segment) }))
