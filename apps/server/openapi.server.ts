@@ -152,8 +152,9 @@ const REFUSED: Schema = {
 function openCall(path: string, said: ReturnType<typeof openOperations>): object {
   const post = said.get(path)?.post
   if (!post) return {}
-  const { operationId: _, parameters, ...words } = post
-  return { ...words, parameters: [...parameters, LANGUAGE] }
+  const { operationId: _, parameters, requestBody, ...words } = post
+  const sends = Object.keys(requestBody.content['application/json'].schema.properties).length > 0
+  return { ...words, ...(sends ? { requestBody } : {}), parameters: [...parameters, LANGUAGE] }
 }
 
 /** The whole contract as OpenAPI 3.1, made from the route table and the definitions: nothing is written twice. */

@@ -146,7 +146,7 @@ interface DescribedCall {
   id: string
   label: Text
   about: Text
-  schema: object
+  schema: ReturnType<typeof bodySchema>
   example: unknown
   answer: unknown
   faults: readonly DescribedFault[]
