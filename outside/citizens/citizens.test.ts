@@ -137,7 +137,9 @@ test('an appointment is confirmed and handled, nobody is absent before his time,
   expect((await post('/usr/reserve/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   // nobody is served before his day
   expect(await post('/usr/reserve/handle', { id, act: 'handle' })).toMatchObject({ status: 409, key: 'handle-day', msg: '未到预约日期，不能办理' })
-  w.setNow('2026-03-03')
+  w.setNow('2026-03-03 14:10')
+  expect((await post('/usr/reserve/handle', { id, act: 'checkin' })).msg).toBe('操作成功')
+  expect(await post('/usr/reserve/handle', { id, act: 'absent' })).toMatchObject({ status: 409, key: 'absent-came', msg: '已签到，不能标记为未到' })
   expect((await post('/usr/reserve/handle', { id, act: 'handle' })).msg).toBe('操作成功')
   w.setNow('2026-03-02')
   expect((await post('/usr/reserve/handle', { id, act: 'cancel' })).key).toBe('citizen-state')
