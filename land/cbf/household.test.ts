@@ -167,6 +167,19 @@ test('nobody dead comes into a household, and a person is one whatever document 
   expect((await refused('save', household({ ...own, jtcyList: [head], cbfdcrq: '1950-01-01' })))[0]).toBe('cbfdcrq: 承包方调查日期不能早于1978-01-01')
 })
 
+test('of several who bring one person into households at the same moment one is taken, however the number is typed', async () => {
+  const at = (list: Promise<{ status: number }>[]) => Promise.all(list).then((all) => all.map((a) => a.status).toSorted())
+  const head: Record<string, any> = member()
+  const typed = (i: number) => (i % 2 ? `${head.cyzjhm.slice(0, 6)} ${head.cyzjhm.slice(6)}` : head.cyzjhm)
+  const alike = (i: number) => household({ cbfmc: head.cyxm, cbfzjhm: typed(i), jtcyList: [{ ...head, cyzjhm: typed(i) }] })
+  expect(await at([0, 1, 2, 3, 4].map((i) => clerk.post('/base-qssj/cbf/save', alike(i))))).toEqual([200, 400, 400, 400, 400])
+  const [one, other] = [await stored(), await stored()]
+  const child = member({ yhzgx: '20' })
+  const joined = (h: Record<string, any>) => sent(h, {}, { jtcyList: [h.jtcyList[0], child] })
+  expect(await at([one, other].map((h) => clerk.post('/base-qssj/cbf/update', joined(h))))).toEqual([200, 400])
+  expect((await sql`select from code_counter where kind = 'person'`.execute(w.db.owner)).rows).toEqual([])
+})
+
 test('a typed term is that of a contract: it begins inside the recorded rounds and runs no longer than they, or the law, have it', async () => {
   const terms = (cbqxq: string, cbqx: number, cbqxz: string, cbfs = '110') => household({ cbfs, cbqxq, cbqx, cbqxz })
   expect((await refused('save', terms('2010-01-01', 40, '2049-12-31')))[0]).toBe('cbqxz: 耕地的承包期限最长30年，自2010-01-01起最晚至2039-12-31')

@@ -13,6 +13,7 @@ import { fbf } from '../definitions/fbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Entry } from './acts/acts.ts'
+import { claimPersons } from './co-owners.server.ts'
 import { inBooks, pastDays, touchedRows, usedCodes } from './facts.server.ts'
 import type { Found, IssuerRow, MemberRow, Round, Shared } from './acts/found.ts'
 import { registerNames } from './acts/names.ts'
@@ -188,8 +189,10 @@ async function issuersOf(
 async function peopleOf(ctx: Ctx, county: string, entry: Entry, n: Names, days: Map<string, string[]>): Promise<Pick<Found, 'members' | 'elsewhere'>> {
   const households = without(n.cbfbms, n.newCbfbms)
   const isAsked = entry.cause.kind !== 'import'
-  const numbers = new Set(isAsked ? listedPeople(entry).flatMap(({ members }) => members.filter(isOwner).flatMap(numbersOf)) : [])
+  const listed = isAsked ? listedPeople(entry).flatMap(({ members }) => members.filter(isOwner)) : []
+  const numbers = new Set(listed.flatMap(numbersOf))
   if (!some(households, numbers)) return { members: [], elsewhere: [] }
+  await claimPersons(ctx, county, listed)
   const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } }
   const found: MemberRow[] = await of(
     everybody,

@@ -1,11 +1,12 @@
 // Who comes into a household by its form, a workbook or the correction of a person is co-owner of no other one, as in every case. Source: register.md 5; rulings.md 51.
 import { both } from '../../kit/model/lang.ts'
 import { problems, type Wrong } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { CBFLX } from '../definitions/household.ts'
 import { deadWords } from '../definitions/membership.ts'
 import { DEAD, isOwner, personOf, type Person } from '../definitions/person.ts'
-import { coOwnersElsewhere } from './co-owners.server.ts'
+import { claimPersons, coOwnersElsewhere } from './co-owners.server.ts'
 
 type Sent = Person & { readonly sfgyr?: unknown; readonly cybz?: unknown }
 interface Household {
@@ -27,7 +28,9 @@ export async function personsElsewhere(ctx: Ctx, { draft, members }: Household, 
   const isNew = (m: Sent) => m.cybz !== DEAD && !!m.cyzjhm && !(isOwner(m) ? owners : known).has(personOf(m))
   const come = members.map((m) => m.values).filter(isNew)
   const asked = come.map((m) => ({ cyzjlx: m.cyzjlx ?? null, cyzjhm: m.cyzjhm ?? null }))
-  const elsewhere = await coOwnersElsewhere(ctx, stored.row?.cbfbm ?? String(draft.fbfbm), asked)
+  const place = stored.row?.cbfbm ?? String(draft.fbfbm)
+  await claimPersons(ctx, countyOf(place), asked)
+  const elsewhere = await coOwnersElsewhere(ctx, place, asked)
   return members.flatMap(({ values }, i) => {
     const same = isNew(values) ? elsewhere.filter((e) => personOf({ ...e, cyxm: '' }) === personOf({ ...values, cyxm: '' })) : []
     const dead = known.has(personOf(values)) ? undefined : same.find((e) => e.cybz === DEAD)
