@@ -100,3 +100,13 @@ test('a field judges and gives out what will be stored; what cannot be read is r
   expect(withoutHidden('上\u202e塘\u{e0041}\u200b')).toBe('上塘')
   expect(cleaned(fields.n, 'a b')).toBe('a b')
 })
+
+test('a phone is its figures and a code has narrow ones, in a form and in a filter alike; a note stays as it was typed', () => {
+  const phone = text('电话', { mask: 'phone', format: 'contactPhone' })
+  for (const typed of ['138 1234 5678', '１３８１２３４５６７８', '　13812345678 ']) {
+    expect(checkValue(phone, typed)).toBeUndefined()
+    expect(cleaned(phone, typed)).toBe('13812345678')
+  }
+  expect([cleaned(text('编码', { length: 5 }), '１２３４Ｊ'), cleaned(text('编码', { search: 'prefix' }), '５１２0')]).toEqual(['1234J', '5120'])
+  expect(cleaned(note('备注'), '１３ 组')).toBe('１３ 组')
+})

@@ -18,11 +18,9 @@ export const UNREADABLE = /[\ufffd\p{Co}\p{Cs}\p{NChar}]|\p{M}{10}/u
 /** Radicals and compatibility ideographs as the characters that everybody else types; letters with their marks in one sign. */
 const unified = (v: string): string => v.replace(/[\u2e80-\u2fd5]/g, (c) => UNIFIED.get(c) ?? c.normalize('NFKC')).normalize('NFC')
 
-/** Most values are codes and figures. */
-const PLAIN = /^[ -~]*$/
-/** A line of text: characters unified, no blanks around it, every blank within a plain one. */
+/** A line of text: characters unified, no blanks around it, every blank within a plain one. Most values are codes and figures. */
 export const cleanText = (v: string): string =>
-  PLAIN.test(v)
+  /^[ -~]*$/.test(v)
     ? v.trim()
     : unified(v)
         .replace(/\p{Zs}/gu, ' ')
@@ -32,12 +30,13 @@ export const cleanNote = (v: string): string =>
   unified(v)
     .replace(/[^\P{Zs}\u3000]/gu, ' ')
     .replace(/[\s\u3000]+$|^[\r\n]+/g, '')
+const narrow = (v: string): string => v.replace(/[０-９Ａ-Ｚａ-ｚ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
 /**
  * A name: a clean line whose letters and figures are narrow, without blanks beside a character, single ones between words. The points between the parts of a
  * minority name are one sign (U+00B7), a full stop among characters as well.
  */
 export const cleanName = (v: string): string =>
-  cleanText(v.replace(/[０-９Ａ-Ｚａ-ｚ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0)))
+  cleanText(narrow(v))
     .replace(/ *[•・‧∙⋅･．᛫⸱] */g, '·')
     .replace(/(?<=\p{Script=Han}) *\. *(?=\p{Script=Han})/gu, '·')
     .replace(/ +/g, ' ')
@@ -45,6 +44,6 @@ export const cleanName = (v: string): string =>
 /** A name as it is compared: no blanks at all. */
 export const nameKey = (v: unknown): string => unified(cleanName(typeof v === 'string' ? v : '').replaceAll(' ', ''))
 
-/** A value of a field as it is stored and looked for: what the field is decides, wherever the value comes from. */
-export const cleaned = (f: Pick<Field, 'kind' | 'mask' | 'name'>, v: string): string =>
-  f.mask === 'idNumber' ? normalizeId(v) : f.name ? cleanName(v) : f.kind === 'note' ? cleanNote(v) : cleanText(v)
+/** A value of a field as it is stored and looked for: what the field is decides, wherever the value comes from. Numbers of persons and phones have no blanks, codes narrow figures. */
+export const cleaned = (f: Pick<Field, 'kind' | 'mask' | 'name' | 'length' | 'search'>, v: string): string =>
+  f.mask ? normalizeId(v) : f.name ? cleanName(v) : f.kind === 'note' ? cleanNote(v) : cleanText(f.length || f.search === 'prefix' ? narrow(v) : v)
