@@ -54,8 +54,8 @@ test('a .shp that was edited and not packed is read by its .shx: no dead record,
   expect(hints(swapped)[0]).not.toContain('废弃')
 })
 
-/** One parcel as this product writes it, its parts to be damaged. */
-const made = (): Record<string, Buffer> => {
+/** One parcel as this product writes it (or of some of its corners), its parts to be damaged. */
+const made = (corners = [0, 1, 2, 3, 4], code = ''): Record<string, Buffer> => {
   const ring = [
     [500_000, 3_300_000],
     [500_000, 3_300_050],
@@ -67,7 +67,7 @@ const made = (): Record<string, Buffer> => {
     ['DKBM', 'C', 19],
     ['DKMC', 'C', 20],
   ] as const
-  const records = [{ parts: [ring], values: { DKBM: '', DKMC: '新地' } }]
+  const records = [{ parts: [corners.map((i) => ring[i]!)], values: { DKBM: code, DKMC: '新地' } }]
   return Object.fromEntries(
     Object.entries(shapefileOf({ kind: 'Polygon', columns, records } as never, 35, '2026-03-02')).map(([extension, bytes]) => [extension, Buffer.from(bytes)]),
   )
@@ -120,4 +120,10 @@ test('text that cannot be read is an issue of its record, and a projection that 
   await expect(survey({ ...sound, prj })).rejects.toMatchObject({
     words: { zh: '投影【地方坐标系】无法换算，请转换为2000国家大地坐标系高斯-克吕格投影（比例因子1，单位米）' },
   })
+})
+
+test('a ring of fewer than three corners is said of its record', async () => {
+  const said = (code?: string) => expect(survey(made([0, 1, 0], code))).rejects
+  await said().toMatchObject({ words: { zh: 'shp文件第1条记录的图形有不足三个角点的环' } })
+  await said('5120211192030100001').toMatchObject({ words: { zh: 'shp文件第1条记录（地块【5120211192030100001】）的图形有不足三个角点的环' } })
 })
