@@ -90,6 +90,25 @@ test('a removed row is found: in the middle, at the beginning and at the end', a
   expect(await broken()).toEqual({ tenantId: '000000', chainSeq: 1, id: null, why: 'missing' })
 })
 
+test('the walk goes on behind a break: every changed row and every gap is told, at most a hundred', async () => {
+  await writeMany(9)
+  await chainAll(db)
+  const [second, eighth] = [await idAt(2), await idAt(8)]
+  await ask(`update audit_event set account = 'somebody' where "chainSeq" in (2, 8)`)
+  await ask('delete from audit_event where "chainSeq" in (4, 5)')
+  const { breaks, broken: first, rows } = await verifyAudit(db.owner)
+  expect(breaks!.map((b) => [b.chainSeq, b.id, b.why])).toEqual([
+    [2, second, 'changed'],
+    [4, null, 'missing'],
+    [8, eighth, 'changed'],
+  ])
+  expect([first, rows]).toEqual([breaks![0], 7])
+  await writeMany(150)
+  await chainAll(db)
+  await ask(`update audit_event set account = 'somebody'`)
+  expect((await verifyAudit(db.owner)).breaks).toHaveLength(100)
+})
+
 test('two rows that changed places are found, whether their hashes went along or not', async () => {
   await writeMany(5)
   await chainAll(db)

@@ -1,4 +1,4 @@
-// Walks the audit chain: `node tools/audit-verify.mjs [tenant]`. Exit 0: it holds; 1: the first broken row is printed; 2: it could not be read.
+// Walks the audit chain: `node tools/audit-verify.mjs [tenant]`. Exit 0: it holds; 1: each broken row is printed; 2: it could not be read.
 import { BREAKS, verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { openSealer } from '../../runtime/seal.server.ts'
@@ -13,11 +13,9 @@ async function main(tenantId: string | undefined): Promise<number> {
   const db = await openConfigured(config)
   try {
     const report = await verifyAudit(db.owner, { ...(await witnessesOf(heads)), ...(tenantId ? { tenantId } : {}) })
-    const { broken: b } = report
-    if (b) {
+    for (const b of report.breaks ?? [])
       console.log(`broken: tenant ${b.tenantId}, number ${b.chainSeq}, row ${b.id ?? '-'}: ${BREAKS[b.why].zh} / ${BREAKS[b.why].en}`)
-      return 1
-    }
+    if (report.broken) return 1
     console.log(`the chain holds: ${report.rows} rows of ${report.tenants} tenants, ${report.waiting} not chained yet`)
     return 0
   } finally {

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 interface Verified {
   rows: number
   waiting: number
-  broken: null | { chainSeq: number; id: string | null; msg: string }
+  breaks: readonly { chainSeq: number; id: string | null; msg: string }[]
 }
 type Line = Difference & { label: string }
 
@@ -58,8 +58,9 @@ export default function AuditPage() {
     label: words.verify,
     perm: 'audit_verify',
     run: async () => {
-      const { rows, waiting, broken: b } = await api.get<Verified>('cpt-log/usual/verify')
-      if (b) modal.error({ title: say(words.verify), content: say(words.broken(b.chainSeq, b.id, b.msg)) })
+      const { rows, waiting, breaks } = await api.get<Verified>('cpt-log/usual/verify')
+      const told = breaks.map((b) => <div key={`${b.chainSeq} ${b.msg}`}>{say(words.broken(b.chainSeq, b.id, b.msg))}</div>)
+      if (told.length) modal.error({ title: say(words.verify), content: told })
       else modal.success({ title: say(words.verify), content: say(words.holds(rows, waiting)) })
     },
   }

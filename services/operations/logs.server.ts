@@ -98,10 +98,11 @@ async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResourc
   const called = await pathsOf(ctx, [row])
   return { ...spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row }), changes }
 }
-/** Walks the chain of the caller's tenant. Answers {rows, waiting, broken: null | {chainSeq, id, why, msg}}. */
+/** Walks the chain of the caller's tenant. Answers {rows, waiting, broken: null | {chainSeq, id, why, msg}, breaks: all of them}. */
 async function verify(ctx: Ctx, heads: HeadsPlace) {
-  const { broken: b, rows, waiting } = await verifyAudit(ctx.db, { tenantId: ctx.who.tenantId, ...(await witnessesOf(heads)) })
-  return { rows, waiting, broken: b ? { chainSeq: b.chainSeq, id: b.id, why: b.why, msg: BREAKS[b.why][ctx.lang] } : null }
+  const { breaks = [], rows, waiting } = await verifyAudit(ctx.db, { tenantId: ctx.who.tenantId, ...(await witnessesOf(heads)) })
+  const told = breaks.map((b) => ({ chainSeq: b.chainSeq, id: b.id, why: b.why, msg: BREAKS[b.why][ctx.lang] }))
+  return { rows, waiting, broken: told[0] ?? null, breaks: told }
 }
 
 /** List and detail of a log whose table bears the name of its definition; `long` are the columns that only a detail needs. */

@@ -8,6 +8,7 @@ import { INT, MAP, TEXT, TEXTS, data, list, object, pageSchema, type Answers } f
 /** An attachment as its calls tell it. */
 const FILED = object({ text: 'id name url ossName ossUrl extension status businessId businessItem sha256 createUser createTime', int: 'attachSize' })
 /** What applications are answered, as their own documents tell it. */
+const BREAK = object({ int: 'chainSeq', text: 'id why msg' })
 const OPEN_ANSWERS: Answers = Object.fromEntries(
   [...Object.values(OPEN_CALLS), OPEN_DOCUMENTS].map(({ path, answer }) => [`POST ${path}`, data(answerSchema(answer, { text: TEXT, int: INT }))]),
 )
@@ -284,7 +285,7 @@ export const servicesAnswers: Answers = {
       { changes: list(object({ text: 'field before after label' })) },
     ),
   ),
-  'GET /cpt-log/usual/verify': data(object({ int: 'rows waiting' }, { broken: object({ int: 'chainSeq', text: 'id why msg' }) })),
+  'GET /cpt-log/usual/verify': data(object({ int: 'rows waiting' }, { broken: BREAK, breaks: list(BREAK) })),
   'GET /cpt-log/api/list': data(
     pageSchema(
       object({ text: 'tenantId createBy createTime remoteIp requestUri logId time id at userId account method path ip requestId', int: 'status ms dropped' }),
