@@ -98,8 +98,11 @@ interface Saved {
   /** its form as it is stored now with what hangs on it, where the case was known before */
   contents?: Contents
 }
-/** Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. */
-async function saved(of: Registry, ctx: Ctx, input: SentCase): Promise<Saved> {
+/**
+ * Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. `judge`: whether who saves a known one says which state of it he
+ * saw, or whoever wrote it last need not.
+ */
+async function saved(of: Registry, ctx: Ctx, input: SentCase, judge: (b: Business, rev: unknown) => void): Promise<Saved> {
   const form = formSent(input)
   const draft = await checkedBusiness(ctx, input, form)
   handlingOf(of, draft)
@@ -118,15 +121,15 @@ async function saved(of: Registry, ctx: Ctx, input: SentCase): Promise<Saved> {
   requireAction(ctx, b, 'update')
   if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
   requireReceived(draft, b.createTime)
-  rows.requireSeen(ctx, b, input.rev)
+  judge(b, input.rev)
   const now = (await rows.change(ctx, business, b, { ...draft, ...at })) as Business
   const contents = await contentsOf(ctx, b.id)
   const stored = await rows.change(ctx, business_draft, contents, { form, regionCode: at.regionCode })
   await dropInput(ctx, b)
   return { business: now, issuer, contents: { ...contents, ...stored, form } }
 }
-/** Saves a case that has not begun. Answers the id. */
-export const submit = async (of: Registry, ctx: Ctx, input: SentCase): Promise<string> => (await saved(of, ctx, input)).business.id
+/** Saves a case that has not begun. In another window its own clerk would write over what he saved here: a known one is saved as it was seen. Answers the id. */
+export const submit = async (of: Registry, ctx: Ctx, input: SentCase): Promise<string> => (await saved(of, ctx, input, rows.requireRevSaid)).business.id
 
 const ISSUER = ['fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz'] as const
 /** What an issuer lacks before it can be party to a contract. Source: business-flows.md 3.1 (checkFbfInfo). */
@@ -155,7 +158,7 @@ async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents
 /** Saves, takes code and locks, starts the process and completes its register task: all or nothing. Answers the id. */
 export async function saveCommit(of: Registry, ctx: Ctx, input: SentCase): Promise<string> {
   await keysOf(ctx, WRITTEN)
-  const { business: b0, issuer, contents: stored } = await saved(of, ctx, input)
+  const { business: b0, issuer, contents: stored } = await saved(of, ctx, input, (b, rev) => rows.requireSeen(ctx, b, rev))
   requireAction(ctx, b0, 'save-commit')
   const lacks = handlingOf(of, b0).type.ofIssuer ? undefined : issuerFault(issuer)
   if (lacks) throw lacks

@@ -173,6 +173,13 @@ const step = async (id: string, person: Person) => ok(person, '/yw-accept/busine
 test('tasks, publicity and signing refuse in the language of whoever works', async () => {
   b.setDay('2026-03-02')
   const id = await ok('village', SUBMIT, application(['00007'], 2))
+  // his own other window would write over it
+  for (const none of [{}, { rev: null }])
+    expect(await one('village', SUBMIT, { ...application(['00007'], 2), id, ...none })).toEqual([
+      'rev: 缺少数据版本（rev），请刷新后重新提交',
+      'rev: The revision (rev) that was read is missing: reload and send it',
+    ])
+  await ok('village', SUBMIT, { ...application(['00007'], 2), id, rev: (await detail(id)).rev })
   await attachTo(b, id, [...REGISTER_FILES, 'DCB', 'GSB'])
   await ok('village', COMMIT, { ...application(['00007'], 2), id })
   const at = await taskOf(id)

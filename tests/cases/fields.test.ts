@@ -251,7 +251,7 @@ test('until it is registered a case changes nothing of the register, whoever sav
       if (saved.code !== 200) continue
       taken++
       await attachPapers(b, saved.data)
-      await at('POST', '/yw-accept/business/update', { ...body, id: saved.data })
+      await at('POST', '/yw-accept/business/update', { ...body, id: saved.data, rev: 1 })
       await at('POST', '/yw-accept/business/save-commit', { ...body, id: saved.data })
       await sql`delete from business_lock`.execute(b.db.owner)
     }
