@@ -108,5 +108,6 @@ test('a phone is its figures and a code has narrow ones, in a form and in a filt
     expect(cleaned(phone, typed)).toBe('13812345678')
   }
   expect([cleaned(text('编码', { length: 5 }), '１２３４Ｊ'), cleaned(text('编码', { search: 'prefix' }), '５１２0')]).toEqual(['1234J', '5120'])
+  expect([cleaned(phone, '０２８－８１２３ ４５６７'), cleaned(phone, 'bad')]).toEqual(['028-81234567', 'bad'])
   expect(cleaned(note('备注'), '１３ 组')).toBe('１３ 组')
 })

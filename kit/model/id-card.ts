@@ -42,8 +42,7 @@ export function idCardWrong(v: string, day = today()): Text | undefined {
 export function normalizeId(v: string): string {
   return v
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    .replace(/^[\s'’‘`]+|\s+$/g, '')
-    .replace(/\p{Zs}/gu, '')
+    .replace(/^[\s'’‘`]+|\s+$|\p{Zs}/gu, '')
     .toUpperCase()
 }
 
