@@ -727,8 +727,11 @@ test('the key of an application is changed without a stop: the one before is goo
   const said = async (s: string) => String((await call(body, { appId, secret: s }, '/openApi/notice')).raw)
   const end = (who: Client) => who.post('/cpt-system/empower/endFormer', {}, { id: row.id })
   expect([await until(), (await end(admin)).key]).toEqual([null, 'secret-no-former'])
-  await change(secretOf('ef'))
-  expect(await until()).toBe('2026-06-08 09:00:00')
+  // saved twice, as who clicks twice does: the second changes nothing
+  for (let i = 0; i < 2; i++) {
+    await change(secretOf('ef'))
+    expect([i, await until()]).toEqual([i, '2026-06-08 09:00:00'])
+  }
   for (const s of [secret, secretOf('ef')]) expect(await said(s)).toContain('"code":200')
   await w.db.pool.query(`update sealed_secret set "updateTime" = $1 where "ownerId" = $2 and name = 'former.appSecret'`, [w.ago(8 * 86_400), row.id])
   const wrong = await said(secretOf('12'))
