@@ -1,4 +1,5 @@
 // Calls about what citizens ask, offer and book. Source: endpoints /usr and /app/application; business-flows.md 12.
+import { checkValue } from '../../kit/model/check.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { flag, int, text } from '../../kit/model/field.ts'
 import { formats } from '../../kit/model/formats.ts'
@@ -89,7 +90,9 @@ async function auditDemand(
   const act = input.offline === 1 ? 'offline' : input.pass === 1 ? 'pass' : 'refuse'
   const status = stepTo(DEMAND_STEPS, row.status, act)
   if (!status) throw notNow(act === 'offline' ? both('下线', 'taken down') : both('审核', 'checked'))
-  const opinion = (input.opinion ?? '').trim().slice(0, 254)
+  const opinion = (input.opinion ?? '').trim()
+  const wrong = checkValue(demand.fields.opinion, opinion)
+  if (wrong) throw invalidField('opinion', wrong)
   if (act !== 'offline' && (row.createUser === ctx.who.userId || row.updateUser === ctx.who.userId)) throw citizenProblems.own()
   if (act === 'refuse' && !opinion) throw citizenProblems.noOpinion()
   await rows.update(ctx, demand, row.id, { status, opinion: opinion || row.opinion, auditor: personName(ctx.who), auditTime: ctx.now })

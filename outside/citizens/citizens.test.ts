@@ -61,6 +61,7 @@ test('an offer of land is entered by one person and passed by another; what is p
   expect((await post('/usr/demand/submit', { ...body, id, commit: 1 })).msg).toBe('操作成功')
   expect(await post('/usr/demand/audit', { id, pass: 1 })).toMatchObject({ key: 'citizen-own' })
   expect((await post('/usr/demand/audit', { id, pass: 0 }, 'county')).key).toBe('no-opinion')
+  expect((await post('/usr/demand/audit', { id, pass: 0, opinion: '长'.repeat(255) }, 'county')).status).toBe(400)
   expect((await post('/usr/demand/audit', { id, pass: 0, opinion: '请写明地名' }, 'county')).msg).toBe('操作成功')
   expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
   expect((await post('/usr/demand/submit', { ...body, id, content: '靠近公路，沟边田', commit: 1 })).msg).toBe('操作成功')

@@ -441,6 +441,7 @@ test('what is not here waits for a person, who writes it later or disposes of it
   expect((await admin.post('/registryNotice/apply', {}, { ids: id })).key).toBe('object-not-found')
   expect((await of(end)).status).toBe('2')
   expect((await admin.post('/registryNotice/dispose', { reason: ' ' }, { ids: end })).msg).toBe('请输入处置原因')
+  expect((await admin.post('/registryNotice/dispose', { reason: '长'.repeat(501) }, { ids: end })).data.fields).toMatchObject([{ field: 'reason' }])
   ok(await admin.post('/registryNotice/dispose', { reason: '与登记机构核实无误' }, { ids: end }))
   expect([(await of(end)).status, (await of(end)).reason]).toEqual(['3', '与登记机构核实无误'])
   expect((await admin.post('/registryNotice/apply', {}, { ids: end })).msg).toBe('当前状态不能写入')

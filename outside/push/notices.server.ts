@@ -1,4 +1,5 @@
 // What the registry tells: kept as it comes, written to the register by the one writer, or left for a person to decide.
+import { checkValue } from '../../kit/model/check.ts'
 import { both, inSentence, type Text } from '../../kit/model/lang.ts'
 import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
 import { labelOf, note } from '../../kit/model/field.ts'
@@ -230,8 +231,12 @@ async function placeOf(ctx: Ctx, n: { objectCode?: string | null; businessCode?:
   return of.regionCode
 }
 
+/** Why a person does not write a notice. */
+const REASON = note('处置原因', { en: 'Reason', max: 500 })
 async function disposeOf(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void> {
   const reason = (q.reason ?? '').trim()
+  const wrong = checkValue(REASON, reason)
+  if (wrong) throw invalidField('reason', wrong)
   if (!reason) throw invalidField('reason', { zh: '请输入处置原因', en: 'Please enter the reason' })
   for (const id of ids(q)) {
     const n = await rows.get(ctx, registry_notice, id, true)
@@ -239,7 +244,7 @@ async function disposeOf(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void
     if (n.status !== NOTICE.waiting) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
     await rows.change(ctx, registry_notice, n, {
       status: NOTICE.disposed,
-      reason: reason.slice(0, 500),
+      reason,
       reasonEn: null,
       handler: ctx.who.realName,
       handleTime: ctx.now,
@@ -287,7 +292,7 @@ const routes: readonly Route[] = [
     path: `${registry_notice.path}/dispose`,
     audit: 'registry_notice.dispose',
     summary: '处置登记机构通知',
-    body: { reason: note('处置原因', { en: 'Reason', max: 500 }) },
+    body: { reason: REASON },
     run: disposeOf,
   }),
 ]

@@ -1,8 +1,9 @@
+import { checkValue } from '../../kit/model/check.ts'
 import { both } from '../../kit/model/lang.ts'
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { flag, note, labelOf } from '../../kit/model/field.ts'
-import { problem, problems } from '../../kit/model/problem.ts'
+import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { countyOf, regionRange } from '../../kit/model/region-code.ts'
 import { entries, isId, type Fields } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
@@ -127,13 +128,17 @@ async function setState(ctx: Ctx, { key, payload }: Stored, s: Pick<PushState, '
   const { regionCode, businessCode, version } = payload
   await keepState(ctx, { businessId: key, regionCode: String(regionCode), businessCode: String(businessCode ?? ''), version: Number(version ?? 1), ...s })
 }
-/** Ends an open push by hand: it will not be sent, and what waits behind it goes on. */
+/** Why a person ends a push. */
+const REASON = note('处置原因', { en: 'Reason', max: 200 })
+/** Ends an open push by hand: it will not be sent, and what waits behind it goes on. @throws invalid where the reason is longer than is kept */
 async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
+  const wrong = checkValue(REASON, reason)
+  if (wrong) throw invalidField('reason', wrong)
   const row = await locked(ctx, id)
   // what waits for a configuration or for somebody's word is open too
   if (row.doneTime && (row.error || !['1', 'config', 'manual'].includes(String(row.payload.untold ?? ''))))
     throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
-  const words = both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000)
+  const words = both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang]
   const ended = { doneTime: ctx.now, parkTime: null, error: words }
   await ctx.db.updateTable('outbox').set(ended).where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
   await setState(ctx, row, { status: PUSH_STATE.disposed, reason: words })
@@ -247,7 +252,7 @@ export const pushLogRoutes: readonly Route[] = [
     'push_log_edit',
     // with a reason they end, without one they are sent at once
     (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, q.reason) : pushAgain(ctx, id, false))),
-    { reason: note('处置原因', { en: 'Reason', max: 200 }) },
+    { reason: REASON },
   ),
   act('remove', '删除推送日志', 'push_log_delete', (ctx, q) => each(q, (id) => remove(ctx, id))),
 ]

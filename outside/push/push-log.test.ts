@@ -72,6 +72,9 @@ test('a failed push is due at once when it is pushed again, an arrived one is to
 test('several are disposed of at once with a reason that stays; ended ones are not, and only ended ones are removed', async () => {
   const [a, b, done] = [await push('B1'), await push('B2', { parked: true }), await push('B3', { done: true })]
   expect((await admin.post('/dataPushLog/remove', {}, { ids: a })).msg).toBe('当前状态不能删除')
+  // a longer reason than is kept is not cut
+  const long = await admin.post('/dataPushLog/dispose', { reason: '长'.repeat(201) }, { ids: a })
+  expect([long.status, long.data.fields.map((f: any) => f.field), await event(a)]).toEqual([400, ['reason'], expect.objectContaining({ doneTime: null })])
   expect((await admin.post('/dataPushLog/dispose', { reason: '线下办理' }, { ids: `${a},${b}` })).msg).toBe('操作成功')
   expect([(await event(a)).error, (await event(b)).parkTime]).toEqual(['已处置：线下办理', null])
   expect((await admin.post('/dataPushLog/dispose', { reason: 'x' }, { ids: done })).msg).toBe('当前状态不能处置')
