@@ -143,7 +143,7 @@ export function sealedCrud<T extends AnyResource>(
     if (before) await requireSamePlace(ctx, r, before, sentTo, Object.fromEntries(Object.entries(secrets).filter(([n]) => !b[n])))
     for (const n of names) {
       // what already stands is no change: the secret before it stays as good as it was
-      if (!b[n] || (await readSecret(ctx, sealer, r.name, id, n)) === textIn(b, n)) continue
+      if (!b[n] || (await readSecret(ctx, sealer, r.name, id, n)) === b[n]) continue
       await keepFormer(ctx, sealer, r.name, id, n)
       await keepSecret(ctx, sealer, r.name, id, n, textIn(b, n))
       await audit(ctx, { action: `${r.name}.secret`, object: r.name, objectId: id, diff: { [n]: [null, '***'] } })

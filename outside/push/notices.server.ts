@@ -242,13 +242,7 @@ async function disposeOf(ctx: Ctx, q: TextInput<'ids' | 'reason'>): Promise<void
     const n = await rows.get(ctx, registry_notice, id, true)
     if (n.status === NOTICE.written) throw noticeProblems.written()
     if (n.status !== NOTICE.waiting) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
-    await rows.change(ctx, registry_notice, n, {
-      status: NOTICE.disposed,
-      reason,
-      reasonEn: null,
-      handler: ctx.who.realName,
-      handleTime: ctx.now,
-    })
+    await rows.change(ctx, registry_notice, n, { status: NOTICE.disposed, reason, reasonEn: null, handler: ctx.who.realName, handleTime: ctx.now })
   }
 }
 const DAY_MS = 86_400_000
