@@ -151,5 +151,8 @@ test('the code of a printed form says what it is worth; a contract’s code and 
   for (const no of [`${CODE}-0123456789AB`, 'DJB-0123456789A', 'DJB', '<DJB>-0123456789AB', 'a'.repeat(64)]) expect([no, isFormCode(no)]).toEqual([no, false])
   const { verdict, zh, en } = told({ known: null, form: true })
   expect([verdict, zh, en]).toEqual(['none', [expect.stringContaining('请出具单位当场重新打印')], [expect.stringContaining('print it again')]])
+  // one that somebody invented is written like one: nothing is said to be known of it
+  expect(isFormCode('51202111920301-000000000000')).toBe(true)
+  expect([zh[0]!.split('。')[0], en[0]!.split('.')[0]]).toEqual(['未查到该编码的记录', 'Nothing is on record under this code'])
   expect(told({ known: null }).zh[0]).toContain('没有这个编码的文件')
 })

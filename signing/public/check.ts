@@ -75,10 +75,10 @@ const FILE_ALONE = both(
   '系统没有归档这个文件：签署可能尚未完成，或签署后已撤回、已重新签订。以上只说明文件本身；请输入合同页脚的文件编码核验该合同。',
   'No contract on record has exactly this file: perhaps not all have signed it, or it was withdrawn or signed again since. This result is about the file alone; enter the document code at the foot of its pages to check the contract.',
 )
-/** Forms are not kept sheet by sheet: what their code is worth is told to who holds one. */
+/** Forms are not kept sheet by sheet: a code that only looks like one of theirs proves nothing, and how a real one is compared is told to who holds it. */
 const FORM = both(
-  '这是登记簿、调查表、图件等打印件的编码。打印件不逐份存档，内容相同的打印件编码相同：请出具单位当场重新打印，编码一致即内容没有改动。',
-  'This is the code of a printed form, book or map. Prints are not kept sheet by sheet, and the same content always has the same code: ask the office that issued it to print it again. If the codes agree, nothing was changed.',
+  '未查到该编码的记录。它的格式像登记簿、调查表、图件等打印件的编码，但打印件不逐份存档，不能据此认定打印件属实。内容相同的打印件编码相同：请出具单位当场重新打印，编码一致即内容没有改动。',
+  'Nothing is on record under this code. It is written like that of a printed form, book or map, but prints are not kept sheet by sheet: this does not show that the print is genuine. The same content always has the same code: ask the office that issued it to print it again. If the codes agree, nothing was changed.',
 )
 const onSite = ({ cbhtbm, cbfmc, qdsj, atDesk }: Known): Text =>
   atDesk
