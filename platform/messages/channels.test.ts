@@ -233,11 +233,12 @@ test('a template is refused for a name that is broken or that nobody fills, and 
     ['{ code }', '{ code }'],
     ['{编号}', '{编号}'],
     ['{}', '{}'],
+    ['{__proto__}', '{__proto__}'],
     ['${code}', '${code}'],
     ['{{code}}', '{ }'],
   ])
     for (const code of ['CASE_DONE', 'own'])
-      expect([code, text, said(code, text!)]).toEqual([code, text, `模板变量“${broken}”书写有误，应为{变量名}，变量名用字母、数字或下划线`])
+      expect([code, text, said(code, text!)]).toEqual([code, text, `模板变量“${broken}”书写有误，应为{变量名}，变量名用字母、数字或下划线，且不以下划线开头`])
 })
 test('a simulator does from now on what it is told over HTTP, and says what it knows', async () => {
   const sim = await start('aliyun')

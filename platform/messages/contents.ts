@@ -89,10 +89,13 @@ function namesOf(code: string): readonly string[] | undefined {
 }
 /** What is wrong with the names of a template: one that is broken, or that nobody fills for this code. Undefined where nothing is. */
 export function templateFault(code: string, template: string): Text | undefined {
-  // a whole name is taken out: what is left has no brace; the sign of money is how providers write their own
-  const broken = /\$\{[^{}]*\}?|\{[^{}]*\}?|\}/.exec(template.replaceAll(/(?<!\$)\{\w+\}/g, ' '))?.[0]
+  // a whole name is taken out: what is left has no brace; the sign of money is how providers write their own, and no call has a value under __proto__
+  const broken = /\$\{[^{}]*\}?|\{[^{}]*\}?|\}/.exec(template.replaceAll(/(?<!\$)\{[A-Za-z0-9]\w*\}/g, ' '))?.[0]
   if (broken !== undefined)
-    return both(`模板变量“${broken}”书写有误，应为{变量名}，变量名用字母、数字或下划线`, `The name ${broken} is malformed: write {name}, of letters and digits`)
+    return both(
+      `模板变量“${broken}”书写有误，应为{变量名}，变量名用字母、数字或下划线，且不以下划线开头`,
+      `The name ${broken} is malformed: write {name}, of letters and digits, and _ behind the first`,
+    )
   const known = namesOf(code)
   const unknown = known && holes(template).filter((n) => !known.includes(n))
   if (!unknown?.length) return undefined

@@ -11,7 +11,7 @@ import { costOf, messageParts, templateOf, type SendAnswer } from './message.ts'
 import { hasOptedOut } from './opt-out.server.ts'
 import { providerOf } from './provider.server.ts'
 import { sendByRobot } from './robot.server.ts'
-import { awaited, noAnswer, SMS_JOB, unknownWords, type MessageLetter, type SmsParts } from './send.server.ts'
+import { awaited, noAnswerOf, SMS_JOB, unknownWords, type MessageLetter, type SmsParts } from './send.server.ts'
 import { SEND_STATUS, message_outlet, sms, sms_history } from './sms.ts'
 import { isUnsent } from './wire.server.ts'
 
@@ -120,7 +120,12 @@ const unknown = (lang: Lang): Outcome => ({ status: SEND_STATUS.unknown, answer:
  * Asks one after the other until somebody takes it. After a call whose answer is not known nobody else is asked: it may have arrived.
  * @param isBegun a call before broke off: only the provider itself can say that it did not take it
  */
-async function handOver(job: JobRun, id: string, takers: readonly Taker[], isBegun: boolean): Promise<Outcome> {
+async function handOver(
+  job: JobRun,
+  { id, channel }: Pick<Row<typeof sms_history>, 'id' | 'channel'>,
+  takers: readonly Taker[],
+  isBegun: boolean,
+): Promise<Outcome> {
   const untaken = (why: Text): Outcome => (isBegun ? unknown(job.lang) : failed(why[job.lang]))
   let last = untaken(words.quota)
   for (const t of takers) {
@@ -138,7 +143,7 @@ async function handOver(job: JobRun, id: string, takers: readonly Taker[], isBeg
     } catch (e) {
       if (job.signal.aborted && t.dropsRepeats) throw e
       if (!isUnsent(e)) return unknown(job.lang)
-      last = untaken(noAnswer)
+      last = untaken(noAnswerOf(channel))
     }
   }
   return last
@@ -193,6 +198,6 @@ export const smsJob = (p: SmsParts): JobKind => ({
     // what the product words leaves when there is a template for it
     if (takers === words.noTemplate && letter.names) return close({ ...failed(awaited(row.contentCode)[job.lang]), status: SEND_STATUS.noTemplate })
     if (!Array.isArray(takers)) return close(failed(takers[job.lang]))
-    await close(await handOver(job, id, begun ? [begun] : takers, !!begun))
+    await close(await handOver(job, row, begun ? [begun] : takers, !!begun))
   },
 })

@@ -5,7 +5,7 @@ import { invalidField, problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import { phoneDigits } from './phone-number.ts'
+import { phoneDigits, typedPhone } from './phone-number.ts'
 import { sms_opt_out } from './sms.ts'
 
 const wrong = {
@@ -37,7 +37,7 @@ export async function optOut(ctx: Ctx, p: { sealer: Sealer }, phone: string, rea
 /** The same by hand, of a number that somebody named. @throws opt-out-fixed */
 export async function saveOptOut(ctx: Ctx, p: { sealer: Sealer }, b: Readonly<Record<string, unknown>>): Promise<string> {
   if (b.id) throw wrong.optOutFixed()
-  const draft = await rows.checkedDraft(ctx, sms_opt_out, b)
+  const draft = await rows.checkedDraft(ctx, sms_opt_out, typeof b.phone === 'string' ? { ...b, phone: typedPhone(b.phone) } : b)
   const malformed = formats.phone(draft.phone)
   if (malformed) throw invalidField('phone', malformed)
   return optOut(ctx, p, draft.phone, draft.reason ?? null)

@@ -4,7 +4,7 @@ import { formats } from '../../kit/model/formats.ts'
 /** The digits of a number; of a mobile one without the country's code or the zero of former long-distance calls. */
 export function phoneDigits(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '')
-  return /^(?:(?:00)?86|0)?(1[3-9]\d{9})$/.exec(digits)?.[1] ?? digits
+  return /^(?:0{0,2}86|0)?(1[3-9]\d{9})$/.exec(digits)?.[1] ?? digits
 }
 /** A number as people type it (136-1111-2222, +86 …, full width) in the form in which contacts' numbers are taken; what has it, and what is no number, stays. */
 export function typedPhone(typed: string): string {

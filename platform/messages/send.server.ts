@@ -39,7 +39,7 @@ export const smsProblems = {
     en: `The SMS provider sends by templates alone: enter its template for ${d.content.en} under SMS content first`,
   })),
   noSecret: problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' })),
-  failed: problem<{ why: string }>(503, 'sms-failed', (d) => ({ zh: `测试短信发送失败：${d.why}`, en: `The test message failed: ${d.why}` })),
+  failed: problem<{ what: Text; why: string }>(503, 'sms-failed', (d) => ({ zh: `${d.what.zh}发送失败：${d.why}`, en: `${d.what.en} failed: ${d.why}` })),
   testUnknown: problem(503, 'sms-test-unknown', () => ({
     zh: '发送中断，测试消息是否送达不明，请核实',
     en: 'Interrupted: whether the test message arrived is not known; please find out',
@@ -50,7 +50,20 @@ export const smsProblems = {
 
 /** How long a person who tries a configuration waits for the provider. */
 const TEST_MS = 10_000
-export const noAnswer = both('短信服务没有应答', 'The provider did not answer')
+const noAnswers = {
+  sms: both('短信服务没有应答', 'The provider did not answer'),
+  mail: both('邮件服务器没有应答', 'The mail server did not answer'),
+  robot: both('群机器人没有应答', 'The robot did not answer'),
+}
+const trials = {
+  sms: both('测试短信', 'The test message'),
+  mail: both('测试邮件', 'The test mail'),
+  robot: both('群机器人测试消息', 'The test message of the robot'),
+}
+/** What a channel is to whoever reads of it; rows of former days have none and are text messages. */
+const kindOf = (channel: string | null): keyof typeof trials => (channel === 'sms' || channel === 'mail' ? channel : channel ? 'robot' : 'sms')
+/** Whoever was called said nothing. */
+export const noAnswerOf = (channel: string | null): Text => noAnswers[kindOf(channel)]
 /** Of a call whose answer is not known (docs/adr/0085). */
 export const unknownWords = both('发送中断，是否送达不明，请核实后再重发', 'Interrupted: whether it arrived is not known; find out before it is sent again')
 
@@ -269,14 +282,14 @@ interface Tried {
   parts?: number
 }
 /** What became of a trial: taken or refused by the service, never sent, or not known. */
-async function outcomeOf(lang: Lang, send: Promise<SendAnswer>): Promise<SendAnswer & { status: string }> {
+async function outcomeOf(lang: Lang, channel: string, send: Promise<SendAnswer>): Promise<SendAnswer & { status: string }> {
   try {
     const said = await send
     return { ...said, status: said.accepted ? SEND_STATUS.sent : SEND_STATUS.failed }
   } catch (e) {
     const none = { accepted: false, id: '' }
     if (!isUnsent(e)) return { ...none, status: SEND_STATUS.unknown, message: unknownWords[lang] }
-    return { ...none, status: SEND_STATUS.failed, message: e instanceof Problem ? e.say(lang) : noAnswer[lang] }
+    return { ...none, status: SEND_STATUS.failed, message: e instanceof Problem ? e.say(lang) : noAnswerOf(channel)[lang] }
   }
 }
 /**
@@ -285,13 +298,13 @@ async function outcomeOf(lang: Lang, send: Promise<SendAnswer>): Promise<SendAns
  */
 export const tried = (ctx: Ctx, what: Tried, send: (signal: AbortSignal) => Promise<SendAnswer>): DeferredResponse =>
   new DeferredResponse(async (again) => {
-    const { status, message, id: providerId, parts: said } = await outcomeOf(ctx.lang, send(AbortSignal.timeout(TEST_MS)))
+    const { status, message, id: providerId, parts: said } = await outcomeOf(ctx.lang, what.channel, send(AbortSignal.timeout(TEST_MS)))
     // of what may have arrived the parts are known, and paid for once a person says that it did
     const parts = status === SEND_STATUS.failed ? null : (said ?? what.parts ?? null)
     const cost = status === SEND_STATUS.sent ? costOf(what.price ?? null, parts) : null
     await again((next) => rows.insert(next, sms_history, { ...what, status, answer: message, providerId, parts, cost, sendTime: ctx.now }))
     if (status === SEND_STATUS.unknown) throw smsProblems.testUnknown()
-    if (status === SEND_STATUS.failed) throw smsProblems.failed({ why: message || noAnswer[ctx.lang] })
+    if (status === SEND_STATUS.failed) throw smsProblems.failed({ what: trials[kindOf(what.channel)], why: message || noAnswerOf(what.channel)[ctx.lang] })
     return { message }
   })
 /** Sends a message to a number by a configuration, enabled or not. @throws where the provider refuses or does not answer */
