@@ -84,14 +84,19 @@ function useKeptFacts() {
 /** Booking: what and when; who; the code. Source: rulings.md 42. */
 export function BookView({ tenantId }: { tenantId: string }) {
   const [kept, setKept] = useState<Kept>()
+  const [isBack, setBack] = useState(false)
   const [code, setCode] = useState('')
   const { say } = useSay()
   const factsOf = useKeptFacts()
   if (code && kept) return <Noted title={say(words.booked)} hint={say(words.bookedHint)} label={say(words.bookingCode)} code={code} facts={factsOf(kept)} />
-  if (kept) return <Who tenantId={tenantId} kept={kept} onBack={() => setKept(undefined)} onDone={setCode} />
-  return <When tenantId={tenantId} onKept={setKept} />
+  const back = () => {
+    setKept(undefined)
+    setBack(true)
+  }
+  if (kept) return <Who tenantId={tenantId} kept={kept} onBack={back} onDone={setCode} />
+  return <When tenantId={tenantId} isBack={isBack} onKept={setKept} />
 }
-function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void }) {
+function When({ tenantId, isBack, onKept }: { tenantId: string; isBack: boolean; onKept(k: Kept): void }) {
   const { say } = useSay()
   const { found, wrong } = useRead<Offered>('places', { tenantId })
   const [place, setPlace] = useState('')
@@ -114,7 +119,7 @@ function When({ tenantId, onKept }: { tenantId: string; onKept(k: Kept): void })
         })
       : setFault(say(slot && matter && regionCode ? words.needed : words.choose))
   return (
-    <CitizenForm name={say(words.book)} onSend={() => void go()}>
+    <CitizenForm name={say(words.book)} isNext={isBack} onSend={() => void go()}>
       <CitizenChoice
         label={say(words.place)}
         value={regionCode}
@@ -152,7 +157,7 @@ function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept;
         })
       : setFault(say(words.needed))
   return (
-    <CitizenForm name={say(words.book)} onSend={() => void go()}>
+    <CitizenForm name={say(words.book)} isNext onSend={() => void go()}>
       <CitizenFacts of={factsOf(kept)} />
       <span role="status">{say(words.kept).replace('{minutes}', String(kept.minutes))}</span>
       <CitizenLine label={say(words.person)} value={person} max={50} autoComplete="name" onChange={setPerson} />

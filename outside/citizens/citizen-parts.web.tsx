@@ -145,8 +145,16 @@ export const HouseholdList = ({ of }: { of: readonly PublicHousehold[] }) => {
     </ul>
   )
 }
-/** A form of a citizen's page: pressing the key of entry sends it too. */
-export const CitizenForm = ({ name, onSend, children }: { name: string; onSend(): void; children: ReactNode }) => (
+/** Once, when it has come: what had the focus is gone, and whoever reads by ear or goes by the keys would begin anew at the top. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+/** The heading of what takes the place of a step that is done. */
+const StepHeading = ({ children }: { children: string }) => (
+  <h2 tabIndex={-1} ref={takeFocus}>
+    {children}
+  </h2>
+)
+/** A form of a citizen's page: pressing the key of entry sends it too. `isNext`: it takes the place of another step. */
+export const CitizenForm = ({ name, onSend, isNext, children }: { name: string; onSend(): void; isNext?: boolean; children: ReactNode }) => (
   <form
     className="public-card"
     aria-label={name}
@@ -155,14 +163,14 @@ export const CitizenForm = ({ name, onSend, children }: { name: string; onSend()
       onSend()
     }}
   >
-    <h2>{name}</h2>
+    {isNext ? <StepHeading>{name}</StepHeading> : <h2>{name}</h2>}
     {children}
   </form>
 )
 /** A code to note down, with what it is of. */
 export const Noted = ({ title, hint, label, code, facts = [] }: { title: string; hint: string; label: string; code: string; facts?: Facts }) => (
   <section className="public-card" role="status">
-    <h2>{title}</h2>
+    <StepHeading>{title}</StepHeading>
     <CitizenFacts of={facts} />
     <span>{label}</span>
     <strong className="citizen-code">{code}</strong>

@@ -28,6 +28,9 @@ async function usable(page: Page): Promise<void> {
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
 }
 
+/** What has the focus. */
+const focused = (page: Page) => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+
 test('an appointment is booked on four screens with at most twelve presses, and moved and cancelled by its code', async () => {
   const page = await s.open({ ...PHONE, first: '/citizen' })
   await page.getByRole('link', { name: '预约办理' }).waitFor()
@@ -42,11 +45,13 @@ test('an appointment is booked on four screens with at most twelve presses, and 
   await s.picture(page, 'citizen-book')
   await page.getByRole('button', { name: '下一步' }).click()
   await page.getByText('名额为您保留5分钟').waitFor()
+  expect(await focused(page)).toBe('H2 预约办理')
   await usable(page)
   await page.getByLabel('姓名').fill('张三')
   await page.getByLabel('联系电话').fill('13900001234')
   await page.getByRole('button', { name: '确认预约' }).click()
   await page.getByText('预约成功').waitFor()
+  expect(await focused(page)).toBe('H2 预约成功')
   expect(await acts(page)).toBeLessThanOrEqual(12)
   await usable(page)
   const code = (await page.locator('.citizen-code').textContent())!
