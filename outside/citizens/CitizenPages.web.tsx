@@ -10,7 +10,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot } from './citizens.ts'
-import { DEMAND_STEPS, INQUIRE, INQUIRE_STEPS, isAhead, REMOVABLE, RESERVE_STEPS, stepTo } from './flow.ts'
+import { DEMAND_STEPS, INQUIRE, INQUIRE_STEPS, isAhead, REMOVABLE, RESERVE_STATE, RESERVE_STEPS, stepTo } from './flow.ts'
 import { citizenWords as words } from './words.ts'
 
 interface Asked {
@@ -132,6 +132,8 @@ export function ReservePage() {
     </>
   )
 }
+/** Those that were given up do not come; they are shown to who asks for them by their state. */
+const NOT_CANCELLED = JSON.stringify({ field: 'status', op: 'ne', value: RESERVE_STATE.cancelled })
 /** Those to come, the next one first; those that are over, the last one first. */
 function Appointments({ isPast }: { isPast: boolean }) {
   const { search } = usePageState()
@@ -139,7 +141,10 @@ function Appointments({ isPast }: { isPast: boolean }) {
   const to = String(search.dayEnd ?? '')
   const yesterday = dayPlus(today(), -1)
   const lastFirst: Record<string, string> = search.ascs || search.descs ? {} : { ascs: '-day,-slot' }
-  const query: Record<string, string> = isPast ? { dayEnd: to && to < yesterday ? to : yesterday, ...lastFirst } : { dayStart: from > today() ? from : today() }
+  const coming: Record<string, string> = search.status || search.where ? {} : { where: NOT_CANCELLED }
+  const query: Record<string, string> = isPast
+    ? { dayEnd: to && to < yesterday ? to : yesterday, ...lastFirst }
+    : { dayStart: from > today() ? from : today(), ...coming }
   const { row, tool } = defaultCommands(reservation)
   const act = (key: 'confirm' | 'checkin' | 'handle' | 'absent' | 'cancel', more: Partial<RowCommand> = {}): RowCommand => ({
     key,

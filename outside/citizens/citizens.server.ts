@@ -7,12 +7,13 @@ import { invalidField, problems, type Problem } from '../../kit/model/problem.ts
 import { isRegionCode } from '../../kit/model/region-code.ts'
 import { permOf, type AnyResource, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, page, requireRegion } from '../../kit/server/query.server.ts'
+import { joinable, page, requireRegion, type Filter } from '../../kit/server/query.server.ts'
 import { answering, crud, ids, reading, route, type Input, type Route, type Slice, rowIdOf, textIn } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { inOwnOffice } from '../../platform/people/office.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
+import { spellingsOf, typedPhone } from '../../platform/messages/phone-number.ts'
 import type { SmsParts } from '../../platform/messages/send.server.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
@@ -66,6 +67,15 @@ async function reply(ctx: Ctx, p: SmsParts, input: { id: string | undefined; rep
   await rows.update(ctx, inquire, row.id, { status, reply: said, replier: personName(ctx.who), replyTime: ctx.now })
   if (said !== row.reply) await tellAnswered(ctx, p, row, INQUIRE.replied)
 }
+
+/** The page of a resource whose rows have a phone: found by it however it is typed, and however it stands there. */
+const pageByPhone = async (ctx: Ctx, r: typeof inquire | typeof demand | typeof reservation, q: Filter) => {
+  const asked = String(q.phone || q.phone_equal || '')
+  if (!asked) return page(ctx, r, q)
+  return page(ctx, r, { ...q, phone: '', phone_equal: '' }, joinable(ctx, r).where(`${r.name}.phone`, 'in', spellingsOf(typedPhone(asked))))
+}
+/** Questions that wait for an answer come first, and of each state the newest, unless somebody asks for another order. */
+const inquirePage = (ctx: Ctx, q: Filter) => pageByPhone(ctx, inquire, q.ascs || q.descs ? q : { ...q, ascs: 'status,-createTime' })
 
 /** An offer or request is entered or changed; with `commit` it goes to be checked. */
 async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
@@ -221,7 +231,7 @@ function routes(p: SmsParts): Route[] {
     ]
   })
   return [
-    i.page,
+    { ...i.page, run: inquirePage },
     i.detail,
     { ...i.submit, run: saveInquire },
     {
@@ -242,7 +252,7 @@ function routes(p: SmsParts): Route[] {
       answer: 'nothing',
       run: (ctx, b) => reply(ctx, p, b),
     }),
-    d.page,
+    { ...d.page, run: (ctx, q) => pageByPhone(ctx, demand, q) },
     d.detail,
     { ...d.submit, body: { ...demand.fields, commit: flag('提交', { en: 'Submit' }) }, run: saveDemand },
     {
@@ -263,7 +273,7 @@ function routes(p: SmsParts): Route[] {
       answer: 'nothing',
       run: (ctx, b) => auditDemand(ctx, p, b),
     }),
-    r.page,
+    { ...r.page, run: (ctx, q) => pageByPhone(ctx, reservation, q) },
     r.detail,
     { ...r.submit, run: (ctx, b) => saveReserve(ctx, p, b) },
     {

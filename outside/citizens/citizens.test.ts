@@ -43,6 +43,27 @@ test('a question is answered, answered better, closed, and then stands; marks of
   expect((await post('/usr/inquire/reply', { id, reply: 'x' }, 'large')).status).toBe(403)
 })
 
+test('of questions those that wait come first, and the newest before the others', async () => {
+  const made: string[] = []
+  for (const n of [71, 72, 73, 74]) made.push((await post('/usr/inquire/submit', question(n, { person: '排序' }), 'village')).data)
+  const [first, second, third, last] = made
+  await post('/usr/inquire/reply', { id: second, reply: '答' })
+  await post('/usr/inquire/reply', { id: last, reply: '答' })
+  await post('/usr/inquire/reply', { id: last, close: 1 })
+  await w.db.pool.query(`update inquire set "createTime" = "createTime" - interval '1 day' where id = $1`, [first])
+  const found = async (more: object = {}) => (await get('/usr/inquire/page', { person: '排序', ...more })).data.records.map((r: any) => r.id)
+  expect(await found()).toEqual([third, first, second, last])
+  expect((await found({ descs: 'id' }))[0]).toBe(last)
+})
+
+test('a row is found by its phone however that is typed', async () => {
+  const { data: id } = await post('/usr/inquire/submit', question(81, { phone: '+86 138-0000-8181' }), 'village')
+  for (const typed of ['13800008181', '138-0000-8181', '138 0000 8181', '+8613800008181', '086-13800008181', '１３８００００８１８１'])
+    for (const name of ['phone', 'phone_equal'])
+      expect([typed, name, (await get('/usr/inquire/page', { [name]: typed })).data.records.map((r: any) => r.id)]).toEqual([typed, name, [id]])
+  for (const none of ['13800008182', 'x', "'"]) expect([none, (await get('/usr/inquire/page', { phone_equal: none })).data.records]).toEqual([none, []])
+})
+
 test('an offer of land is entered by one person and passed by another; what is published is taken down, not changed', async () => {
   const body = {
     title: '转出水田',

@@ -26,7 +26,7 @@ export const inquire = defineResource({
     content: note('咨询内容', { en: 'Question', required: true, max: 1000, format: 'plain', column: false }),
     person: person(),
     phone: phone(),
-    status: dict('状态', 'inquire_status', { en: 'Status', ...none, search: 'eq', values: Object.values(INQUIRE), width: 90 }),
+    status: dict('状态', 'inquire_status', { en: 'Status', ...none, search: 'eq', sort: true, values: Object.values(INQUIRE), width: 90 }),
     reply: note('答复内容', { en: 'Answer', max: 500, format: 'plain', ...none, column: false }),
     replier: text('答复人', { en: 'Answered by', max: 50, ...none, width: 110 }),
     replyTime: datetime('答复时间', { en: 'Answered at', ...none, search: 'range', width: 170 }),
