@@ -76,7 +76,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   let now = new Date('2026-03-02T09:00:00+08:00')
   const errors: unknown[] = []
   const own = [
-    ...casesSlice(registry, [business, cbf]).routes,
+    ...casesSlice(registry, [business, cbf], async () => {}).routes,
     ...processSlice(builtIns).routes,
     ...publicitySlice(registry, [caseSubject(registry, (ctx, o) => commit(registry, ctx, o))]).routes,
     ...paperRoutes({ types: registry, digestOf, storage: undefined as never, checks: false }),

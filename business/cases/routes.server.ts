@@ -27,7 +27,7 @@ import { issuerRoutes } from './eligible/issuers.server.ts'
 import { processing } from './handling/processing.server.ts'
 import { preflight } from './preflight.server.ts'
 import { takeOut } from './take-out.server.ts'
-import { workdayRoutes } from './rules/workdays.server.ts'
+import { workdayRoutes, type RequireFreeDays } from './rules/workdays.server.ts'
 import { peopleOf, transfer } from './office/transfer.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './handling/lists.server.ts'
@@ -249,7 +249,10 @@ const routes = (of: Registry, owners: Owners): Route[] => [
   ...contractorRoutes(owners),
   ...eligibilityRoutes(of),
   ...config(of),
-  ...workdayRoutes,
 ]
-/** The frame of all business types; the application hands in the types and what their tasks do, and on what files hang. */
-export const casesSlice = (of: Registry, owners: Owners): Slice => ({ name: 'business', resources, routes: [...routes(of, owners), ...absenceRoutes] })
+/** The frame of all business types; the application hands in the types and what their tasks do, on what files hang, and what keeps a day worked. */
+export const casesSlice = (of: Registry, owners: Owners, requireFree: RequireFreeDays): Slice => ({
+  name: 'business',
+  resources,
+  routes: [...routes(of, owners), ...workdayRoutes(requireFree), ...absenceRoutes],
+})

@@ -112,6 +112,8 @@ async function openAt(ctx: Ctx, b: When): Promise<ReserveSlot> {
       .forShare()
       .executeTakeFirst())
   if (!held) throw citizenProblems.noSlot()
+  // who closes a day waits for who holds its hours, or has done so meanwhile
+  if (!isWorked(b.day, await calendarOf(ctx, b.day))) throw citizenProblems.closed({ day: b.day })
   return { ...found, capacity: Number(held.capacity) }
 }
 const where = (ctx: Ctx, { windowCode, day, slot }: Place) =>

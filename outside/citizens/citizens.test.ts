@@ -218,6 +218,42 @@ test('hours under people who are booked are not lowered, moved or removed before
   ]).toContainEqual([booked.key ?? booked.msg, removed.key ?? removed.msg])
 })
 
+test('a day on which people are booked is not closed, by whatever call and entry of the calendar, before these are moved', async () => {
+  const day = '2026-03-12'
+  expect((await post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '4', slot: '17:00-18:00', capacity: 3 })).msg).toBe('操作成功')
+  const made: string[] = []
+  for (const n of [311, 312]) made.push((await post('/usr/reserve/submit', booking(n, { day, slot: '17:00-18:00' }))).data)
+  const at = (verb: string) => `/yw-accept/work-day/${verb}`
+  const closed = { day, isWorked: 0, dayName: '停办' }
+  const [{ name }] = (await w.db.pool.query('select name from region where code = $1', [TOWN])).rows
+  const refused = { status: 409, key: 'reserve-day-booked', msg: `${day}已有2人预约（${name}2），请先改期或取消` }
+  for (const verb of ['submit', 'save']) expect(await post(at(verb), closed, 'admin')).toMatchObject(refused)
+  // another day's entry is brought to it, or one that says that it is worked is turned round
+  for (const [entry, changed] of [
+    [{ ...closed, day: '2026-03-19' }, { day }],
+    [{ ...closed, isWorked: 1 }, { isWorked: 0 }],
+  ]) {
+    const { data: id } = await post(at('save'), entry, 'admin')
+    const { rev } = (await get(at('detail'), { id }, 'admin')).data
+    for (const verb of ['submit', 'update']) expect(await post(at(verb), { ...entry, ...changed, id, rev }, 'admin')).toMatchObject(refused)
+    expect((await post(at('remove'), {}, 'admin', { ids: id })).msg).toBe('操作成功')
+  }
+  // a Saturday is worked by its entry alone
+  const saturday = '2026-03-14'
+  const { data: id } = await post(at('save'), { day: saturday, isWorked: 1, dayName: '调休' }, 'admin')
+  expect((await post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '6', slot: '17:00-18:00', capacity: 3 })).msg).toBe('操作成功')
+  made.push((await post('/usr/reserve/submit', booking(313, { day: saturday, slot: '17:00-18:00' }))).data)
+  expect(await post(at('remove'), {}, 'admin', { ids: id })).toMatchObject({ ...refused, msg: `${saturday}已有1人预约（${name}1），请先改期或取消` })
+  for (const r of made) expect((await post('/usr/reserve/handle', { id: r, act: 'cancel' })).msg).toBe('操作成功')
+  expect((await post(at('remove'), {}, 'admin', { ids: id })).msg).toBe('操作成功')
+  // who books at the moment at which the day is closed gets a time that stands, or is told
+  const [booked, shut] = await Promise.all([post('/usr/reserve/submit', booking(314, { day, slot: '17:00-18:00' })), post(at('save'), closed, 'admin')])
+  expect([
+    ['操作成功', 'reserve-day-booked'],
+    ['reserve-closed', '操作成功'],
+  ]).toContainEqual([booked.key ?? booked.msg, shut.key ?? shut.msg])
+})
+
 const offer = {
   title: '转出旱地',
   demandType: '1',

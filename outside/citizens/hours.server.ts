@@ -7,7 +7,7 @@ import { flatRows, joinable, requireRegion } from '../../kit/server/query.server
 import { rowIdOf, textIn, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { reserve_slot, type ReserveSlot } from './citizens.ts'
-import { HOLDING, isSlot, overlaps } from './flow.ts'
+import { HOLDING, isSlot, overlaps, weekdayOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
 
 type Hours = Pick<ReserveSlot, 'regionCode' | 'weekday' | 'slot'>
@@ -43,6 +43,32 @@ async function bookedIn(ctx: Ctx, { regionCode, weekday, slot }: Hours): Promise
 export async function requireNobody(ctx: Ctx, hours: Hours): Promise<void> {
   const booked = await bookedIn(ctx, hours)
   if (booked[0]) throw citizenProblems.booked({ count: booked.reduce((n, b) => n + b.count, 0), day: booked[0].day })
+}
+/** Windows that a refusal names; there may be as many as villages. */
+const NAMED = 5
+/**
+ * Of days on which no window of the tenant will be open: whoever is booked is moved or cancelled first. The first such day is told, with the windows and how many
+ * are booked at each, or are about to be. @throws reserve-day-booked
+ */
+export async function requireFreeDays(ctx: Ctx, days: readonly string[]): Promise<void> {
+  const { tenantId } = ctx.who
+  const weekdays = sql`weekday in (${sql.join([...new Set(days.map(weekdayOf))])})`
+  const { rows: counties } = await sql<{ code: string }>`
+    select distinct "countyCode" as code from reserve_slot where "tenantId" = ${tenantId} order by 1`.execute(ctx.db)
+  // who books holds the hours that he books, and looks at the calendar once he does: nobody comes in between
+  for (const { code } of counties)
+    await sql`select id from reserve_slot where "countyCode" = ${code} and "tenantId" = ${tenantId} and ${weekdays} order by id for update`.execute(ctx.db)
+  const at = sql`"tenantId" = ${tenantId} and day = any(${days}::date[])`
+  const { rows: found } = await sql<{ day: string; name: string; count: number }>`
+    select day::text as day, coalesce(r.name, t.window) as name, count(*)::int as count from (
+      select day, "windowCode" as window from reserve where ${at} and status in (${sql.join([...HOLDING])})
+      union all select day, "regionCode" from reserve_hold where ${at} and until > ${ctx.now}::timestamptz
+    ) t left join region r on r.code = t.window group by day, t.window, r.name order by day, count desc, t.window`.execute(ctx.db)
+  const day = found[0]?.day
+  if (!day) return
+  const windows = found.filter((f) => f.day === day)
+  const where = windows.slice(0, NAMED).map((f) => `${f.name}${f.count}`)
+  throw citizenProblems.bookedDay({ day, count: windows.reduce((n, f) => n + f.count, 0), where: where.join('、'), isMore: windows.length > NAMED })
 }
 /** Hours are entered or changed. @throws reserve-slot-form, reserve-slot-overlap, reserve-slot-booked, reserve-slot-capacity */
 export async function saveHours(ctx: Ctx, input: Input): Promise<string> {

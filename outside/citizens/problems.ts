@@ -61,6 +61,10 @@ export const citizenProblems = {
     zh: `该时段已有${d.count}人预约（最早${d.day}），请先改期或取消`,
     en: `${d.count} appointment(s) stand in these hours, the first on ${d.day}: move or cancel them first`,
   })),
+  bookedDay: problem<{ count: number; day: string; where: string; isMore: boolean }>(409, 'reserve-day-booked', (d) => ({
+    zh: `${d.day}已有${d.count}人预约（${d.where}${d.isMore ? '等' : ''}），请先改期或取消`,
+    en: `On ${d.day} ${d.count} appointment(s) stand (${d.where}${d.isMore ? ', …' : ''}): move or cancel them first`,
+  })),
   bookedMore: problem<{ count: number; day: string }>(409, 'reserve-slot-capacity', (d) => ({
     zh: `${d.day}该时段已有${d.count}人预约，可预约数不能少于${d.count}；如需减少，请先改期或取消`,
     en: `On ${d.day} ${d.count} appointment(s) stand in these hours: there cannot be fewer places before they are moved or cancelled`,

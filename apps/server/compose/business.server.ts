@@ -43,6 +43,7 @@ import { outsideRoutine } from '../../../signing/remote/outside.server.ts'
 import { httpSignProvider } from '../../../signing/remote/provider.server.ts'
 import { signingSlice } from '../../../signing/signing.server.ts'
 import { officeConverter } from '../../../signing/templates/converter.server.ts'
+import { requireFreeDays } from '../../../outside/citizens/hours.server.ts'
 import { making_plan } from '../../../land/fbf/making-plan.ts'
 import { readSurvey } from '../../../packages/package/survey.server.ts'
 import type { ExportForm } from '../../../services/exchange/exports/targets.server.ts'
@@ -67,7 +68,7 @@ export function businessParts({ parts: p, storage, registry, sms }: SharedServic
   const subjects = [caseSubject(registry, (ctx, input) => commit(registry, ctx, input)), planSubject]
   return {
     slices: [
-      casesSlice(registry, filed),
+      casesSlice(registry, filed, requireFreeDays),
       surveySlice(registry, { file: (name) => storage.read(name), survey: readSurvey }),
       papersSlice(registry),
       publicitySlice(registry, subjects),
