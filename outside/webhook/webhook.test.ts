@@ -176,6 +176,13 @@ test('each setting has its effect, and what is none is refused with words', asyn
   expect(await refused({ events: 'case.finished all' })).toBe(
     '没有“all”事件，可填：case.finished、case.undone、registry.arrived、registry.failed、registry.notice',
   )
+  // the same events to the same address, in whatever order they are named
+  const twin = { ...(await row()), id: undefined, rev: undefined, name: '金融平台二', secret, events: usual.events.split(' ').toReversed().join(' ') }
+  const second = await admin.post('/cpt-system/webhook/submit', twin)
+  expect([second.status, second.data.fields]).toEqual([
+    400,
+    [{ field: 'url', msg: '已有启用的事件订阅“金融平台”向该地址推送相同行政区划的相同事件，请修改或停用原订阅' }],
+  ])
   expect(await refused({ secret: 'whsec_short' })).toBe('密钥格式不正确，应为whsec_加24至64字节的Base64')
   expect(await refused({ url: 'https://10.0.0.7/x' })).toBe('不允许访问该地址')
   expect(JSON.stringify([await admin.get('/cpt-system/webhook/list'), await admin.get('/cpt-system/webhook/detail', { id: (await row()).id })])).not.toContain(

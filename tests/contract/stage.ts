@@ -210,7 +210,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     // one for a region
     data_push_config: () => ({ regionCode: `512021118${next()}`, retryMinutes: '1,5,15', businessTypes: 'change_merge' }),
     access_config: () => ({ regionCode: `512021118${next()}` }),
-    webhook: () => ({ events: 'case.finished', regionCode: undefined }),
+    webhook: () => ({ url: `https://partner.example.org/${next()}`, events: 'case.finished', regionCode: undefined }),
     datasource: () => ({ driverClass: 'postgresql', url: 'postgresql://db.example.org/old' }),
     gis_service: () => ({ url: 'https://gis.example.org/{z}/{x}/{y}', type: 'xyz', params: 'style=a' }),
     gis_layer: () => ({ source: 'own', layerName: 'dk', style: '{"width":2}', minZoom: 1, maxZoom: 20 }),
