@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle, TxScope } from '../../kit/server/db.server.ts'
+import { envelopeOf, langOf } from '../../kit/server/refusal.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import { countWrong, shutSeconds } from '../../platform/session/guesses.server.ts'
 import { networkOf } from '../../runtime/network-of.ts'
 import { sha256Bytes } from '../../runtime/sha256.server.ts'
+import { looksSigned } from '../../runtime/signature.server.ts'
 
 const MINUTE = 60_000
 /** How many times the limit of one person an address has: there may be a whole office behind it. */
@@ -117,21 +119,44 @@ export async function limitCalls(
     }
     return 0
   }
-  // after the body is read: accounts stand in it
-  app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
-    const { rate } = request.routeOptions.config as { rate?: Class }
-    if (!rate) return
+  /** seconds for which this call has come too often, of guesses or of calls, 0 where it has not; each call is asked for once */
+  const waitOf = async (request: FastifyRequest, rate: Class): Promise<number> => {
     const shut = isDoor(request) ? await guessed.shutFor(request) : 0
     const { address, person } = all[rate]
-    let wait = shut || (await exceeded(request, [address, ...(personOf(request) === undefined ? [] : [person])]))
-    if (wait > 0 && rate === 'partners' && (await o.signerOf(request)) !== undefined) wait = await exceeded(request, [signers])
+    const wait = shut || (await exceeded(request, [address, ...(personOf(request) === undefined ? [] : [person])]))
+    return wait > 0 && rate === 'partners' && (await o.signerOf(request)) !== undefined ? exceeded(request, [signers]) : wait
+  }
+  // whose headers show that nothing is signed is shut out before his body is read
+  app.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { rate } = request.routeOptions.config as { rate?: Class }
+    if (rate !== 'partners' || !isDoor(request) || looksSigned(request.headers, now().getTime())) return
+    const wait = await guessed.shutFor(request)
     if (wait <= 0) return
     reply.header('retry-after', wait)
     throw problems.tooMany()
   })
-  // before the answer leaves: whoever hears that he was wrong is counted already
-  app.addHook('onSend', async (request, reply) => {
+  const asked = new WeakSet<FastifyRequest>()
+  // after the body is read: accounts stand in it
+  app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     const { rate } = request.routeOptions.config as { rate?: Class }
-    if (isDoor(request) && isWrong(rate, reply.statusCode)) await guessed.wrong(request)
+    if (!rate) return
+    asked.add(request)
+    const wait = await waitOf(request, rate)
+    if (wait <= 0) return
+    reply.header('retry-after', wait)
+    throw problems.tooMany()
+  })
+  // before the answer leaves: whoever hears that he was wrong is counted already, and whose body could not be read has passed no bound yet
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { rate } = request.routeOptions.config as { rate?: Class }
+    if (!rate || !isDoor(request) || !isWrong(rate, reply.statusCode)) return payload
+    const wait = asked.has(request) ? 0 : await waitOf(request, rate)
+    if (wait > 0) {
+      const refused = problems.tooMany()
+      reply.code(refused.status).header('retry-after', wait)
+      return JSON.stringify(envelopeOf(refused, langOf(request)))
+    }
+    await guessed.wrong(request)
+    return payload
   })
 }

@@ -312,15 +312,15 @@ test('calls that are not signed well shut their address to their like; an applic
   const limited = await build(config, w.db, () => w.now())
   try {
     const { appId } = await appFor('contract notice')
-    const sent = async (o: { at?: string; key?: string; body?: object; path?: string; app?: string }) => {
-      const { at = '203.0.113.7', key = secret, body = { cbhtbm: 'x' }, path = CONTRACT } = o
-      const text = JSON.stringify(body)
+    const sent = async (o: { at?: string; key?: string; body?: object; path?: string; app?: string; text?: string; type?: string }) => {
+      const { at = '203.0.113.7', key = secret, body = { cbhtbm: 'x' }, path = CONTRACT, type = 'application/json' } = o
+      const text = o.text ?? JSON.stringify(body)
       const signed = { appId: o.app ?? appId, secret: key, algorithm: 'HMAC-SHA256', method: 'POST', path: `/api${path}`, body: text } as const
       const r = await limited.app.inject({
         method: 'POST',
         url: `/api${path}`,
         remoteAddress: '10.0.0.1',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': at, ...signedHeaders(signed, w.now().getTime(), randomUUID()) },
+        headers: { 'content-type': type, 'x-forwarded-for': at, ...(o.key === '' ? {} : signedHeaders(signed, w.now().getTime(), randomUUID())) },
         payload: text,
       })
       return { status: r.statusCode, key: r.json().key, later: Number(r.headers['retry-after'] ?? 0) }
@@ -332,6 +332,17 @@ test('calls that are not signed well shut their address to their like; an applic
     // a right signature passes, of whatever call; what is refused of it counts against nobody's address
     expect((await sent({})).key).toBe('invalid')
     expect((await sent({ at: '203.0.113.8', key: wrong })).key).toBe('open-signature')
+    // so do bodies that nobody can read, of another type or large, with a false signature or with none
+    const unreadable = [{ text: '{' }, { text: 'x', type: 'text/plain' }, { text: `{"a":"${'x'.repeat(900_000)}` }].flatMap((x) => [
+      { ...x, at: '203.0.113.9', key: wrong },
+      { ...x, at: '203.0.113.9', key: '' },
+    ])
+    for (let i = 0; i < 60; i++) expect([i, (await sent(unreadable[i % 4]!)).key]).toEqual([i, 'open-signature'])
+    for (const x of unreadable) {
+      const over = await sent(x)
+      expect([x.type, x.text.length, x.key, over.status, over.key, over.later > 500]).toEqual([x.type, x.text.length, x.key, 429, 'too-many', true])
+    }
+    expect((await sent({ at: '203.0.113.9', text: '{' })).status).toBe(400)
     const { contract, household } = await buildContract(w, { name: '冯十二', parcels: 1 })
     const [right, guess] = [
       { cbhtbm: contract.cbhtbm, cbfzjhm: household.cbfzjhm },
