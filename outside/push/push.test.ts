@@ -763,6 +763,15 @@ test('both sides are compared with what the registry says, and one click pushes 
   const after = (await statement()).data
   expect([after.here, after.there, after.differences]).toEqual([4, 4, []])
   expect(after.days[0].meanDelay).toBeGreaterThanOrEqual(100)
+  // what does not differ any more is not pushed: it is told when and as which message it arrived
+  const calls = registry.calls
+  const same = await admin.post('/dataPushLog/mend', { businessCodes: 'R1' })
+  expect([same.status, same.key, same.msg]).toEqual([
+    409,
+    'push-arrived',
+    expect.stringMatching(/^业务【R1】已于\d{4}-\d\d-\d\d \d\d:\d\d送达，消息编号\S+。再次推送/),
+  ])
+  expect([await w.outbox.deliverDue(), registry.calls]).toEqual([0, calls])
   // R3 was there already: its message had no second effect
   expect(registry.messages.map((m) => m.head.bizCode).toSorted()).toEqual(['R1', 'R2', 'R3', 'R4'])
   // what the outbox has forgotten is pushed anew all the same

@@ -29,6 +29,8 @@ export const pushProblems = {
 /** Where a message goes and how. */
 export interface PushTarget {
   name: string
+  /** the region of its configuration */
+  regionCode: string
   url: string
   appId: string
   /** the secret, and for a week after a change the one before it: the other side changes its own meanwhile */
@@ -65,6 +67,7 @@ export async function pushTargetFor(
   if (secrets.length === 0) throw pushProblems.noSecret()
   const target: PushTarget = {
     name: c.name,
+    regionCode: String(c.regionCode),
     url: c.url,
     appId: c.appId,
     secrets,

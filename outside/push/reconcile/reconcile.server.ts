@@ -8,7 +8,7 @@ import { momentOf } from '../../../kit/server/clock.server.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { note } from '../../../kit/model/field.ts'
-import { DeferredResponse, reading, route, type Route, type TextInput } from '../../../kit/server/route.server.ts'
+import { DeferredResponse, reading, type Again, route, type Route, type TextInput } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import type { Outbound } from '../../../runtime/outbound.server.ts'
 import { emit } from '../../../runtime/outbox.server.ts'
@@ -19,10 +19,10 @@ import { STATUS } from '../../../business/cases/rules/flow.ts'
 import { PUSH_TOPIC } from '../chain.server.ts'
 import { data_push_config } from '../config.ts'
 import { CallFailed, reasonGiven } from '../fault.ts'
-import { pushAgain } from '../push-log.server.ts'
+import { pushAgain, pushLogProblems } from '../push-log.server.ts'
 import { compareSides, MOST_MENDED, type OursOf, type TheirsOf } from './reconcile.ts'
 import { sendMessage, type Callee } from '../send.server.ts'
-import { pushProblems } from '../target.server.ts'
+import { pushProblems, pushTargetFor, type PushTarget } from '../target.server.ts'
 import { logCall } from '../third-log.server.ts'
 import { PUSH_STATE } from '../push-log.ts'
 
@@ -68,15 +68,19 @@ function spanOf(q: TextInput<'from' | 'to'>): { from: string; to: string } {
 }
 /** Whether one of two regions lies in the other. */
 const touches = (a: string, b: string): boolean => inRegion(a, b) || inRegion(b, a)
-/** Finished cases of a region by the day of their finish, and how each stands. */
-async function oursOf(ctx: Ctx, regionCode: string, { from, to }: { from: string; to: string }): Promise<OursOf[]> {
+/** Finished cases of a region by the day of their finish, of a span of days or by their codes, and how each stands. */
+async function oursOf(ctx: Ctx, regionCode: string, of: { from: string; to: string } | { codes: readonly string[] }): Promise<OursOf[]> {
   const { lo, hi } = regionRange(regionCode)
+  const those =
+    'codes' in of
+      ? sql`b."businessCode" = any(${of.codes}::text[])`
+      : sql`b."finishTime" >= ${`${of.from} 00:00:00`}::timestamptz and b."finishTime" < ${`${of.to} 00:00:00`}::timestamptz + interval '1 day'`
   const { rows: found } = await sql<OursOf>`
     select coalesce(b."businessCode", '') as "businessCode", (b."finishTime" at time zone 'Asia/Shanghai')::date::text as day, coalesce(p.status, ${PUSH_STATE.waiting}) as status,
-      p.reason, p."msgId", extract(epoch from p."arriveTime" - b."finishTime")::int as delay
+      p.reason, p."msgId", to_char(p."arriveTime" at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as "arriveTime", extract(epoch from p."arriveTime" - b."finishTime")::int as delay
     from business b left join push_state p on p."countyCode" = b."countyCode" and p."businessId" = b.id
     where b."tenantId" = ${ctx.who.tenantId} and b.status = ${STATUS.done} and b.removed is null and b."regionCode" >= ${lo} and b."regionCode" < ${hi}
-      and b."finishTime" >= ${`${from} 00:00:00`}::timestamptz and b."finishTime" < ${`${to} 00:00:00`}::timestamptz + interval '1 day'
+      and ${those}
     order by b.id limit ${MOST_CASES + 1}`.execute(ctx.db)
   if (found.length > MOST_CASES) throw reconcileProblems.many()
   return found
@@ -119,71 +123,127 @@ async function statement(ctx: Ctx, deps: Deps, q: TextInput<'id' | 'from' | 'to'
   const secrets = await openSecrets(ctx.db, deps.sealer, ctx.now, ctx.who.tenantId, data_push_config.name, c.id, 'appSecret')
   if (secrets.length === 0) throw pushProblems.noSecret()
   const ours = await oursOf(ctx, regionCode, span)
-  // a case may arrive long after its finish
-  const body = JSON.stringify({ regionCode, from: span.from, to: ctx.now.slice(0, 10) })
-  const target: Callee = { url: `${c.url}/arrived`, appId: c.appId ?? '', secrets, algorithm: c.algorithm as SignAlgorithm, format: 'json', timeoutMs: ASK_MS }
+  const target = { name: c.name ?? '', url: c.url ?? '', appId: c.appId ?? '', secrets, algorithm: c.algorithm as SignAlgorithm }
   return new DeferredResponse(async (again) => {
-    // of no one case
-    const about = {
-      businessCode: '',
-      businessTypeCode: '',
-      msgId: '',
-      regionCode,
-      target: `${c.name}（对账）`.slice(0, 200),
-      message: JSON.parse(body) as unknown,
-    }
-    const said = await sendMessage(deps.outbound, target, body, {
-      now: new Date(momentOf(ctx.now)),
-      signal: AbortSignal.timeout(ASK_MS),
-      heard: (h) => again((next) => logCall(next, { ...about, ...h })),
-    }).catch((e: unknown) => {
-      throw e instanceof CallFailed ? toldOf(e) : e
-    })
-    const { theirs, unread } = readStatement(said as { messages?: unknown })
+    const { theirs, unread } = await askedOf(deps, again, ctx.now, target, { regionCode, from: span.from })
     const known = new Set(ours.map((o) => o.businessCode))
     const others = theirs.map((t) => t.bizCode).filter((code) => !known.has(code))
     const elsewhere = await again((next) => oursAmong(next, regionCode, others))
     return { ...compareSides(ours, theirs, (code) => elsewhere.has(code)), unread }
   })
 }
+/** What a registry says that it has of a region since a day: a case may arrive long after its finish. @throws reconcileProblems */
+async function askedOf(
+  deps: Deps,
+  again: Again,
+  now: string,
+  target: Pick<PushTarget, 'name' | 'url' | 'appId' | 'secrets' | 'algorithm'>,
+  { regionCode, from }: { regionCode: string; from: string },
+): Promise<ReturnType<typeof readStatement>> {
+  const asked = { regionCode, from, to: now.slice(0, 10) }
+  // of no one case
+  const about = { businessCode: '', businessTypeCode: '', msgId: '', regionCode, target: `${target.name}（对账）`.slice(0, 200), message: asked }
+  const { appId, secrets, algorithm } = target
+  const callee: Callee = { url: `${target.url}/arrived`, appId, secrets, algorithm, format: 'json', timeoutMs: ASK_MS }
+  const said = await sendMessage(deps.outbound, callee, JSON.stringify(asked), {
+    now: new Date(momentOf(now)),
+    signal: AbortSignal.timeout(ASK_MS),
+    heard: (h) => again((next) => logCall(next, { ...about, ...h })),
+  }).catch((e: unknown) => {
+    throw e instanceof CallFailed ? toldOf(e) : e
+  })
+  return readStatement(said as { messages?: unknown })
+}
 
 /** Codes of cases, by comma. */
 const CODES = note('业务编号', { en: 'Businesses', max: 20_000 })
-/** Pushes cases again, the older first: with the same message id what never arrived here, as a new version what had. @throws E4002 behind one that failed */
-async function mend(ctx: Ctx, text: string): Promise<void> {
+interface MendedCase {
+  id: string
+  businessCode: string
+  businessTypeCode: string
+  regionCode: string
+}
+/** The finished cases of these codes, all of them in the caller's region. @throws not-found */
+async function casesOf(ctx: Ctx, codes: readonly string[]): Promise<MendedCase[]> {
+  const found = await ctx.db
+    .selectFrom('business')
+    .select(['id', 'businessCode', 'businessTypeCode', 'regionCode'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('status', '=', STATUS.done)
+    .where('businessCode', 'in', [...codes])
+    .orderBy('id')
+    .execute()
+  const seen = found.filter((b) => inRegion(String(b.regionCode), ctx.who.regionCode))
+  if (seen.length !== codes.length) throw problems.notFound({ zh: '业务', en: 'Business' })
+  return seen as MendedCase[]
+}
+/** The cases by the registry that is told of them; those that nobody is told of by none. */
+async function byTarget(ctx: Ctx, deps: Deps, cases: readonly MendedCase[]): Promise<{ target: PushTarget | undefined; codes: string[] }[]> {
+  const found = new Map<string, { target: PushTarget | undefined; codes: string[] }>()
+  for (const { businessCode, regionCode, businessTypeCode: typeCode } of cases) {
+    const to = await pushTargetFor(ctx, deps.sealer, { regionCode, typeCode, byHand: true })
+    const target = 'target' in to ? to.target : undefined
+    const key = target ? `${target.url} ${target.appId}` : ''
+    const group = found.get(key) ?? { target, codes: [] }
+    group.codes.push(businessCode)
+    found.set(key, group)
+  }
+  return [...found.values()]
+}
+/** Refuses what does not differ between the sides now: a list of differences is an hour old, or nobody saw one. @throws push-arrived */
+function requireDiffering(ours: readonly OursOf[], theirs: readonly TheirsOf[]): void {
+  const differing = new Set(compareSides(ours, theirs, () => true).differences.map((d) => d.businessCode))
+  const same = ours.find((o) => !differing.has(o.businessCode))
+  if (!same) return
+  const { businessCode, arriveTime, msgId, status } = same
+  if (status !== PUSH_STATE.arrived) throw problems.notAllowedNow({ zh: '补推', en: 'push it' })
+  throw pushLogProblems.arrived({ businessCode, time: arriveTime ?? '', msgId: msgId ?? '' })
+}
+/**
+ * Pushes cases again that differ as the registry says now, the older first: with the same message id what never arrived here, as a new version what had.
+ * @throws push-arrived where one does not differ; E4002 behind one that failed
+ */
+async function mend(ctx: Ctx, deps: Deps, text: string): Promise<DeferredResponse> {
   const wrong = checkValue(CODES, text)
   if (wrong) throw problems.invalid([{ field: 'businessCodes', msg: wrong }])
   const codes = [...new Set(text.split(',').filter(Boolean))]
   if (codes.length === 0) throw problems.noneSelected()
   if (codes.length > MOST_MENDED) throw problems.badRequest({ zh: `一次最多补推 ${MOST_MENDED} 件`, en: `At most ${MOST_MENDED} at once` })
-  const { tenantId, regionCode: own } = ctx.who
-  const cases = await ctx.db
-    .selectFrom('business')
-    .select(['id', 'businessCode', 'businessTypeCode', 'regionCode'])
-    .where('tenantId', '=', tenantId)
-    .where('status', '=', STATUS.done)
-    .where('businessCode', 'in', codes)
-    .orderBy('id')
-    .execute()
-  const seen = cases.filter((b) => inRegion(String(b.regionCode), own))
-  if (seen.length !== codes.length) throw problems.notFound({ zh: '业务', en: 'Business' })
-  for (const b of seen) {
-    const pushed = ctx.db.selectFrom('outbox').select('id').where('tenantId', '=', tenantId).where('topic', '=', PUSH_TOPIC).where('key', '=', String(b.id))
-    const last = await pushed.orderBy('id', 'desc').limit(1).executeTakeFirst()
-    if (last) await pushAgain(ctx, String(last.id), true)
-    else {
-      // the outbox has forgotten it
-      const state = ctx.db
-        .selectFrom('push_state')
-        .select('version')
-        .where('countyCode', '=', countyOf(String(b.regionCode)))
-        .where('businessId', '=', b.id)
-      const version = Number((await state.executeTakeFirst())?.version ?? 0) + 1
-      const { businessCode, businessTypeCode: typeCode, regionCode } = b
-      await emit(ctx, PUSH_TOPIC, String(b.id), { businessId: String(b.id), businessCode, typeCode, regionCode, djbIds: [], version, byHand: 1 })
-      await audit(ctx, { action: 'push_log.mend', object: 'push_log', objectId: String(b.id), regionCode: String(regionCode), diff: {} })
+  const own = ctx.who.regionCode
+  const groups = await byTarget(ctx, deps, await casesOf(ctx, codes))
+  const since = new Map((await oursOf(ctx, own, { codes })).map((o) => [o.businessCode, o.day]))
+  return new DeferredResponse(async (again) => {
+    const said: TheirsOf[] = []
+    const unasked: string[] = []
+    for (const { target, codes: of } of groups) {
+      if (!target) {
+        unasked.push(...of)
+        continue
+      }
+      const regionCode = inRegion(own, target.regionCode) ? own : target.regionCode
+      const from = of.flatMap((code) => since.get(code) ?? []).toSorted()[0] ?? ctx.now.slice(0, 10)
+      const mine = new Set(of)
+      said.push(...(await askedOf(deps, again, ctx.now, target, { regionCode, from })).theirs.filter((t) => mine.has(t.bizCode)))
     }
-  }
+    await again(async (next) => {
+      const ours = await oursOf(next, own, { codes })
+      // of whom nobody can be asked, that stands as it does here
+      const alike = ours.filter((o) => unasked.includes(o.businessCode) && o.status === PUSH_STATE.arrived)
+      requireDiffering(ours, [...said, ...alike.map((o) => ({ bizCode: o.businessCode, msgId: o.msgId ?? '' }))])
+      for (const b of await casesOf(next, codes)) await pushOnce(next, b)
+    })
+  })
+}
+/** Pushes a case again, or anew where the outbox has forgotten it. */
+async function pushOnce(ctx: Ctx, { id, businessCode, businessTypeCode: typeCode, regionCode }: MendedCase): Promise<void> {
+  const { tenantId } = ctx.who
+  const pushed = ctx.db.selectFrom('outbox').select('id').where('tenantId', '=', tenantId).where('topic', '=', PUSH_TOPIC).where('key', '=', String(id))
+  const last = await pushed.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (last) return pushAgain(ctx, String(last.id), true)
+  const state = ctx.db.selectFrom('push_state').select('version').where('countyCode', '=', countyOf(regionCode)).where('businessId', '=', id)
+  const version = Number((await state.executeTakeFirst())?.version ?? 0) + 1
+  await emit(ctx, PUSH_TOPIC, String(id), { businessId: String(id), businessCode, typeCode, regionCode, djbIds: [], version, byHand: 1 })
+  await audit(ctx, { action: 'push_log.mend', object: 'push_log', objectId: String(id), regionCode, diff: {} })
 }
 
 /** The page of both sides: whom to ask, the statement, and pushing again what differs. */
@@ -208,6 +268,6 @@ export const reconcileRoutes = (deps: Deps): readonly Route[] => [
     summary: '补推差异业务',
     body: { businessCodes: CODES },
     answer: 'nothing',
-    run: (ctx, b) => mend(ctx, b.businessCodes ?? ''),
+    run: (ctx, b) => mend(ctx, deps, b.businessCodes ?? ''),
   }),
 ]

@@ -8,6 +8,8 @@ export interface OursOf {
   status: string
   reason: string | null
   msgId: string | null
+  /** when it arrived, where it has */
+  arriveTime?: string | null
   /** seconds from the finish to the arrival */
   delay: number | null
 }
