@@ -21,9 +21,12 @@ const UNDER_WAY = [MAKING.draft, MAKING.posted, MAKING.voted, MAKING.reported, M
 /** One thing that people do in the campaign, to a random household or plan. Answers what it was; what the state of a household forbids is refused and changes nothing. */
 export async function campaignStep(b: Bench, c: Choices, day: string): Promise<string> {
   const homes = (await all(b, `select cbfbm from cbf where cbflx = '1' order by cbfbm`)).map((r) => String(r.cbfbm))
-  const cbfbm = c.one(homes)!
+  const surveyed = (await all(b, `select distinct cbfbm from extension_household where round = '${NEXT_ROUND}' order by cbfbm`)).map((r) => String(r.cbfbm))
+  const name = c.one(['surveyed', 'aside', 'back', 'plan'] as const)!
+  // who was not surveyed is left out by nobody: most of a village would be refused
+  const cbfbm = c.one(name === 'aside' && surveyed.length && c.is(0.7) ? surveyed : homes)!
   const [last] = await all(b, `select id::text as id, version from making_plan where fbfbm = '${FBFBM}' order by version desc limit 1`)
-  const steps: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
+  const steps: Readonly<Record<typeof name, (ctx: Ctx) => Promise<unknown>>> = {
     surveyed: (ctx) =>
       submitSurvey(ctx, {
         cbfbm,
@@ -43,9 +46,8 @@ export async function campaignStep(b: Bench, c: Choices, day: string): Promise<s
       return rows.insert(ctx, making_plan, { ...plan, version: Number(last?.version ?? 0) + 1, status: c.one(UNDER_WAY)! })
     },
   }
-  const name = c.one(Object.keys(steps))!
   try {
-    await b.as('admin', steps[name]!)
+    await b.as('admin', steps[name])
     return name
   } catch (error) {
     if (!(error instanceof Problem)) throw error
