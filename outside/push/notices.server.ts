@@ -1,7 +1,7 @@
 // What the registry tells: kept as it comes, written to the register by the one writer, or left for a person to decide.
 import { checkValue } from '../../kit/model/check.ts'
 import { both, inSentence, type Text } from '../../kit/model/lang.ts'
-import { invalidField, isRefusal, problems } from '../../kit/model/problem.ts'
+import { invalidField, isRefusal, problems, type Wrong } from '../../kit/model/problem.ts'
 import { labelOf, note } from '../../kit/model/field.ts'
 import { countyOf, inRegion } from '../../kit/model/region-code.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
@@ -17,10 +17,11 @@ import { ZT } from '../../land/definitions/statuses.ts'
 import { beginsTooFarAhead, requireObject } from '../../land/restriction/enterable.server.ts'
 import { withHolders } from '../../land/restriction/restriction.server.ts'
 import { write } from '../../land/register/write.server.ts'
+import { bdcdyhWrong, bdcqzhWrong } from '../../land/register/registry-numbers.ts'
 import type { RegistryNumbers } from '../../land/register/registry-numbers.server.ts'
 import { writeGiven, type NotGiven } from './answer.server.ts'
 import { PUSH_TOPIC } from './chain.server.ts'
-import { isBook, isParcel, lacks, NOTICE, NOTICE_SENT, OBJECT_CODE, placeless, registry_notice, type RegistryNotice } from './notice.ts'
+import { isBook, isParcel, lacks, NOTICE, NOTICE_SENT, OBJECT_CODE, placeless, registry_notice, RESTRICTS, type RegistryNotice } from './notice.ts'
 import { restrictionActs, type DecidedBy } from './notice-restrictions.server.ts'
 import { noticeProblems } from './problems.ts'
 import { keepState } from './push-state.server.ts'
@@ -127,11 +128,32 @@ export const noticeHandler: Handler = {
 }
 
 const SENT = Object.keys(NOTICE_SENT) as (keyof typeof NOTICE_SENT)[]
+/** What no person could write either: days in the wrong order, a mortgage on a contractor, what was registered without the number that its object takes. */
+function neverWritten({ kind, fromDay, toDay, bdcdyh, bdcqzh }: Parameters<typeof lacks>[0], code: string, today: string): Wrong[] {
+  const [county, isContractor] = [countyOf(code), !isBook(code) && !isParcel(code)]
+  if (kind === 'registered') {
+    if (isContractor) return [{ field: 'objectCode', msg: both('登记结果应写明登记簿或地块编码', 'What was registered is that of a book or a parcel') }]
+    const [field, number, wrong] = isBook(code)
+      ? (['bdcqzh', bdcqzh, bdcqzhWrong(bdcqzh, county, today)] as const)
+      : (['bdcdyh', bdcdyh, bdcdyhWrong(bdcdyh, county)] as const)
+    const label = labelOf(registry_notice.fields[field])
+    const msg = number ? wrong : both(`请填写${label.zh}`, `Please enter the ${inSentence(label.en)}`)
+    return msg ? [{ field, msg }] : []
+  }
+  if (!Object.hasOwn(RESTRICTS, kind ?? '')) return []
+  return [
+    ...(kind === 'mortgage' && isContractor
+      ? [{ field: 'objectCode', msg: both('抵押应写明登记簿或地块编码，不能设在承包方上', 'A mortgage is on a book or a parcel, not on a contractor') }]
+      : []),
+    ...(toDay && toDay < (fromDay || today) ? [{ field: 'toDay', msg: both('截止日期不能早于起始日期', 'The end is before the beginning') }] : []),
+  ]
+}
 /** Refuses a notice that nobody could ever carry out; no row is looked at. @throws invalid, notice-object */
 export function requireTellable(ctx: Ctx, sent: Parameters<typeof lacks>[0]): void {
   if (sent.objectCode ? !OBJECT_CODE.test(sent.objectCode) : !sent.businessCode) throw noticeProblems.noObject()
-  const late = beginsTooFarAhead(sent.fromDay, ctx.now.slice(0, 10))
-  const wrong = [...lacks(sent), ...(late ? [late] : [])]
+  const today = ctx.now.slice(0, 10)
+  const late = beginsTooFarAhead(sent.fromDay, today)
+  const wrong = [...lacks(sent), ...(late ? [late] : []), ...(sent.objectCode ? neverWritten(sent, sent.objectCode, today) : [])]
   if (wrong.length) throw problems.invalid(wrong)
 }
 /** What a notice says, where it is one that somebody could carry out. @throws as requireTellable */
