@@ -242,11 +242,10 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
 /** A credit code of its own. */
 const creditCode = (n: number) => [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((c) => `N2512021MF${String(n).padStart(7, '0')}${c}`).find(isCreditCode)!
 const byName = (w: World, name: string): AnyResource => w.slices.flatMap((s) => s.resources).find((r) => r.name === name)!
+/** Issuers that were made: each has a group of its own. */
+let issuers = 0
 /** In which region a made row stands, where the body says so. */
-const HERE: Readonly<Record<string, () => Values>> = {
-  fbf: () => ({ regionCode: `${VILLAGE}${next() % 90}`.padEnd(14, '0') }),
-  hjb: () => ({ regionCode: VILLAGE }),
-}
+const HERE: Readonly<Record<string, () => Values>> = { fbf: () => ({ regionCode: `${VILLAGE}${19 + ++issuers}` }), hjb: () => ({ regionCode: VILLAGE }) }
 
 /** The application with people, planted rows and an issuer that contractors and parcels can name; `begun` = on which rows it begins. */
 export async function stage(begun: () => Promise<World> = world): Promise<Stage> {
