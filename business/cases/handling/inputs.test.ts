@@ -45,7 +45,8 @@ test('what is typed over a saved case is kept until it is saved or given up', as
   expect(await input('village', { businessId: id, businessTypeCode: 'contract_sign' })).toMatchObject({ businessId: id, body: { obligeName: '李四' } })
   // it is not what a new case begins with
   expect(await input('village')).toBeNull()
-  expect((await b.call('village')('POST', `${AT}/submit`, { ...sent, id })).msg).toBe('操作成功')
+  const { rev } = await detail(id)
+  expect((await b.call('village')('POST', `${AT}/submit`, { ...sent, id, rev })).msg).toBe('操作成功')
   expect(await kept()).toBe(0)
   await keep('village', { businessId: id, body: { obligeName: '王五' } })
   // a draft is given up by its own person, once
