@@ -45,7 +45,7 @@ export const cleanName = (v: string): string =>
 export const nameKey = (v: unknown): string => unified(cleanName(typeof v === 'string' ? v : '').replaceAll(' ', ''))
 
 /** A phone without blanks and a code, both in narrow figures; any other line as it is. */
-const plain = (f: Partial<Field>, v: string) => (f.mask ? v.normalize('NFKC').replace(/\s/g, '') : f.length || f.search === 'prefix' ? narrow(v) : v)
+const plain = (f: Partial<Field>, v: string) => (f.mask ? v.normalize('NFKC').replace(/\p{Zs}/gu, '') : f.length || f.search === 'prefix' ? narrow(v) : v)
 /** A value of a field as it is stored and looked for: what the field is decides, wherever the value comes from. */
 export const cleaned = (f: Pick<Field, 'kind' | 'mask' | 'name' | 'length' | 'search'>, v: string): string =>
   f.mask === 'idNumber' ? normalizeId(v) : f.name ? cleanName(v) : f.kind === 'note' ? cleanNote(v) : cleanText(plain(f, v))
