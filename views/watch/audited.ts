@@ -1,5 +1,8 @@
 // Rows that are compared with what the audit log says was written of them, because no book prints them and no digest holds them. Pure.
-import { cbht } from '../../land/definitions/cbht.ts'
+import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { dk, jzd, jzx } from '../../land/definitions/dk.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
@@ -13,6 +16,7 @@ import { correction } from '../../land/correction/correction.ts'
 import { business, contract_file } from '../../business/cases/definitions/business.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { attach } from '../../services/files/attach.ts'
+import { process_history } from '../../services/process/process.ts'
 import type { ObjectKind } from './findings.ts'
 
 /** `from`: how rows of another table (x) hang on the object at which they are told (o), as joins; none: the object's own row. */
@@ -122,11 +126,36 @@ export const AUDITED: Readonly<Partial<Record<ObjectKind, readonly HungRows[]>>>
     ),
   ],
   cbjyqz: [
-    { of: cbjyqz, columns: ['sfbdcfz'], packaged: { sfbdcfz: '2' } },
+    {
+      of: cbjyqz,
+      columns: ['sfbdcfz', 'cbjyqzlsh', 'bznf', 'fzjg', 'fzrq', 'qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'sfzx', 'zt'],
+      packaged: { sfbdcfz: '2' },
+    },
     hung(cbjyqz_event, 'x.cbjyqzbm = o.cbjyqzbm', ['kind', 'reason', 'sjrq', 'lqrq', 'lqrxm', 'lqrzjlx', 'businessId', 'causeId']),
   ],
   business: [
-    { of: business, columns: ['businessReceiveTime', 'businessTypeCode', 'businessItemCode', 'businessCode', 'fbfbm', 'obligeName', 'dueDay'] },
+    {
+      of: business,
+      columns: [
+        'businessReceiveTime',
+        'businessReceiver',
+        'businessTypeCode',
+        'businessItemCode',
+        'businessCode',
+        'businessName',
+        'fbfbm',
+        'obligeName',
+        'obligeIdType',
+        'obligeAddress',
+        'applyReason',
+        'dueDay',
+        'status',
+        'finishTime',
+        'undone',
+        'revokeReason',
+      ],
+    },
+    hung(process_history, 'x."businessId" = o.id', ['taskKey', 'name', 'action', 'userName', 'comment'], { title: 'name' }),
     hung(attach, 'x."businessId" = o.id', FILE, { title: 'name' }),
     // what the register is told of a contract is what stands here until its case is over
     hung(contract_file, 'x."businessId" = o.id', ['cbhtbm', 'cbfbm', 'cbfmc', 'htlx', 'signWay', 'signStatus', 'qdsj', 'attachId', 'fileHash', 'reason'], {
@@ -148,4 +177,20 @@ export const AUDITED: Readonly<Partial<Record<ObjectKind, readonly HungRows[]>>>
       { title: 'paperNo' },
     ),
   ],
+}
+
+/** Tables whose former versions are compared with what their rows ever held, by the object at which they are told; `own`: the column that names it. */
+export const FORMER: Readonly<Partial<Record<ObjectKind, readonly { of: AnyResource; own: string }[]>>> = {
+  fbf: [{ of: fbf, own: 'id' }],
+  cbf: [
+    { of: cbf, own: 'id' },
+    { of: jtcy, own: 'cbfId' },
+  ],
+  dk: [{ of: dk, own: 'id' }],
+  djb: [
+    { of: djb, own: 'id' },
+    { of: cbdkxx, own: 'djbId' },
+  ],
+  cbht: [{ of: cbht, own: 'id' }],
+  cbjyqz: [{ of: cbjyqz, own: 'id' }],
 }

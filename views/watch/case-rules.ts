@@ -10,6 +10,10 @@ const of = (t: string, x: string) => `${joinSameCounty(t, x)} and ${x}."business
 const FIXED_DAYS = `o."businessTypeCode" in ('contract_sign', 'contract_renew')`
 /** Rules of businesses and what belongs to them. */
 export const CASES: readonly Rule[] = [
+  {
+    ...rule('F3', '业务附件的内容与上传时的摘要不符', 'The bytes of a paper of a business are not those that were uploaded', 'business', { case: true }),
+    by: 'bytes',
+  },
   rule(
     'I20',
     '业务锁定的对象没有正在办理的业务，或被多次锁定',

@@ -9,12 +9,12 @@ import { comparedBooks } from '../../land/register/content/compared.server.ts'
 import { wrongEntries } from '../../land/register/content/entries.server.ts'
 import { commonGround } from '../../land/register/ground.server.ts'
 import { namesakes } from '../../land/register/issuer-names.server.ts'
-import { unlikeAudit } from '../../land/register/content/audited.server.ts'
+import { formerUnlikeAudit, unlikeAudit } from '../../land/register/content/audited.server.ts'
 import { listedBooks, nothingYet, verifyIds, verifyWords, WHYS } from '../../land/register/content/verify.server.ts'
 import { messageJson } from '../../runtime/said.ts'
 import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
 import type { Rule } from './rule.ts'
-import { AUDITED } from './audited.ts'
+import { AUDITED, FORMER } from './audited.ts'
 import { RULES } from './rules.ts'
 
 /** Objects that are looked at in one statement of a rule, and so in one transaction. */
@@ -61,10 +61,13 @@ function queryOf(ctx: Ctx, text: string, county: string, ids: readonly string[])
 /** Rows that say otherwise than the audit log, told at the objects that a rule is about: their own, or rows of another table that hang on them. */
 async function auditWrong(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<{ id: string; what: string }[]> {
   const found = new Map<string, Text[]>()
+  const add = (id: string, words: Text) => found.set(id, [...(found.get(id) ?? []), words])
+  for (const { of, own } of FORMER[rule.of] ?? [])
+    for (const [id, words] of await formerUnlikeAudit(ctx, county, of, own, ids)) add(id, told(of, listedBooks(words)))
   for (const { from, ...of } of AUDITED[rule.of]!) {
     const pairs = from ? await hungOn(ctx, rule.of, county, from, ids) : ids.map((id) => ({ id, row: id }))
     const wrong = await unlikeAudit(ctx, county, of, [...new Set(pairs.map((p) => p.row))])
-    for (const { id, row } of pairs) if (wrong.has(row)) found.set(id, [...(found.get(id) ?? []), told(of.of, listedBooks(wrong.get(row)!))])
+    for (const { id, row } of pairs) if (wrong.has(row)) add(id, told(of.of, listedBooks(wrong.get(row)!)))
   }
   return [...found].map(([id, words]) => ({ id, what: messageJson(both(words.map((t) => t.zh).join('；'), words.map((t) => t.en).join('; '))) }))
 }

@@ -1,3 +1,5 @@
+import { both, type Text } from '../../kit/model/lang.ts'
+import { TAKEN_BACK } from '../../land/register/content/gone.ts'
 import type { ObjectKind } from './findings.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import { joinSameCounty, book, broken, contract, household, parcel, rule, saying, type Repair, type Rule } from './rule.ts'
@@ -110,6 +112,50 @@ const WHOLE: Rule = rule(
         from djb_v h where h."countyCode" = o."countyCode" and h."tenantId" = o."tenantId" and h.id = o.id) v
       where MINE(o) and (v.n < c.n or v.gap)`,
 )
+/** Rows of a table and of its former versions, as one. */
+const pieces = (t: string, x: string) => `(select a.id, a."countyCode", a."tenantId", a."causeKind", a."causeId", a."regFrom" from ${t} a
+  union all select b.id, b."countyCode", b."tenantId", b."causeKind", b."causeId", b."regFrom" from ${t}_v b) ${x}`
+/** Who wrote a row (x) wrote the row above it (o, of t) as well, and never since the same day. */
+const apart = (t: string, x: string) => {
+  const same = `p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.id = o.id and p."causeKind" = ${x}."causeKind" and p."causeId" = ${x}."causeId"`
+  return `${x}.rev = 1 and ${x}."regFrom" <> o."regFrom" and exists (select 1 from ${pieces(t, 'p')} where ${same}) and not exists (select 1 from ${pieces(t, 'p')} where ${same} and p."regFrom" = ${x}."regFrom")`
+}
+const TOLD_CLOCKS = { validFrom: both('记载时间', 'when it was written'), regFrom: both('生效日期', 'since when it is true') }
+/**
+ * Since when a row is believed lies between the moments at which it was first and last written; since when it is true is the day of those that were written with it, and
+ * follows on what was true before. `with`: rows that a cause writes together with it, as a table, how it is joined and what it is called.
+ */
+const clocks = (
+  t: ObjectKind,
+  label: Text,
+  repair: Repair,
+  written: readonly { of: string; on: string; title: string; label: Text; only?: string }[],
+  more = 'false',
+): Rule => {
+  const said = (of: Text, what: Text, name = `''`) => `concat('${of.zh}', ${name}, '${what.zh}') as zh, concat('${of.en} ', ${name}, ' ${what.en}') as en`
+  const moments = (x: string) => `(${x}."validFrom" > ${x}."updateTime" + interval '1 day' or ${x}."validFrom" < ${x}."createTime" - interval '1 day')`
+  const follows = (of: string, x: string) => {
+    const v = `from ${of}_v v where v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = ${x}.id`
+    return `${x}.rev > 1 and ${x}."causeKind" <> 'undo' and not exists (select 1 ${v} and v."causeKind" = 'undo') and (select max(v."regTo") ${v} and v."validTo" = 'infinity') < ${x}."regFrom"`
+  }
+  const joined = (w: { of: string; on: string }) =>
+    `${t} o join ${w.of} x on x."countyCode" = o."countyCode" and x."tenantId" = o."tenantId" and ${w.on} where MINE(o)`
+  return rule(
+    `H3_${t}`,
+    '记载时间或生效日期与登记不符',
+    'Since when a row is believed or true is not what was registered',
+    t,
+    repair,
+    `select t.id, ${saying(`string_agg(distinct t.zh, '、' order by t.zh)`, `string_agg(distinct t.en, ', ' order by t.en)`)} as what from (${[
+      `select o.id, ${said(label, TOLD_CLOCKS.validFrom)} from ${t} o where MINE(o) and ${moments('o')}`,
+      `select o.id, ${said(label, TOLD_CLOCKS.regFrom)} from ${t} o where MINE(o) and (${more} or ${follows(t, 'o')})`,
+      ...written.flatMap((w) => [
+        `select o.id, ${said(w.label, TOLD_CLOCKS.validFrom, w.title)} from ${joined(w)} and ${moments('x')}`,
+        `select o.id, ${said(w.label, TOLD_CLOCKS.regFrom, w.title)} from ${joined(w)} and (${follows(w.of, 'x')} or ${w.only ?? 'true'} and ${apart(t, 'x')})`,
+      ]),
+    ].join(' union all ')}) t group by t.id`,
+  )
+}
 /** Rules of the two clocks. */
 export const HISTORY: readonly Rule[] = [
   overlap('fbf', { page: '/land/fbf', name: 'fbfbm' }),
@@ -118,6 +164,18 @@ export const HISTORY: readonly Rule[] = [
   overlap('djb', book),
   overlap('cbht', contract),
   WHOLE,
+  clocks('cbf', both('承包方', 'contractor'), household, [{ of: 'jtcy', on: 'x."cbfId" = o.id', title: 'x.cyxm', label: both('家庭成员', 'member') }]),
+  clocks('dk', both('地块', 'parcel'), parcel, [
+    { of: 'dk_jz', on: 'x.dkbm = o.dkbm', title: `''`, label: both('界址', 'boundary'), only: `x."causeKind" = 'import' and o.rev = 1` },
+  ]),
+  clocks(
+    'djb',
+    both('登记簿', 'book'),
+    book,
+    [{ of: 'cbdkxx', on: 'x."djbId" = o.id', title: 'x.dkbm', label: both('承包地块', 'line') }],
+    // nothing was ever known of it on the day of its registration
+    `(select min(p."regFrom") from ${pieces('djb', 'p')} where p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.id = o.id) > o.djsj`,
+  ),
 ]
 /** Rows that were changed past the product: what the audit log says was written is not what stands. */
 const changedPast = (t: ObjectKind, repair: Repair): Rule => ({
@@ -136,7 +194,20 @@ const unrestricted = (t: ObjectKind, code: string, repair: Repair, more = ''): R
       cross join lateral (values ('dy', '抵押', 'mortgage', o.dyzt = '${DYZT.mortgaged}'), ('yy', '异议', 'objection', o.yyzt = '${YYZT.objected}'), ('lz', '流转', 'circulation', o.lzzt = '${LZZT.circulated}')) as s(kind, zh, en, stands)
       where MINE(o) ${more} and s.stands and not exists (select 1 from ${joinSameCounty('restriction', 'r')} and r.kind = s.kind and r.${code} = o.${code} and r."endDay" is null) group by o.id`,
   )
+/** A book's content is kept for ever; its row leaves only where its registration was taken back, which a former version tells. */
+const GONE: Rule = rule(
+  'B4',
+  '登记簿缺失，仅存固化内容',
+  'A book is missing, its frozen content alone is left',
+  'fbf',
+  { page: '/registry/verify', name: '' },
+  `select o.id, ${saying(`concat('缺失登记簿：', string_agg(g.code, '、' order by g.code))`, `concat('missing: ', string_agg(g.code, ', ' order by g.code))`)} as what
+    from (select distinct substring(c.text from '"cbjyqzbm": ?"([0-9]{18}[JQ])"') as code from djb_content c where IN(c)
+      and not exists (select 1 from djb d where d."countyCode" = c."countyCode" and d."tenantId" = c."tenantId" and d.id = c."djbId") and not ${TAKEN_BACK}) g
+    join fbf o on o.fbfbm = left(g.code, 14) where MINE(o) group by o.id`,
+)
 export const TAMPERED: readonly Rule[] = [
+  GONE,
   changedPast('fbf', { page: '/land/fbf', name: 'fbfbm' }),
   changedPast('cbf', household),
   changedPast('dk', parcel),
@@ -158,7 +229,11 @@ export const TAMPERED: readonly Rule[] = [
       join restriction r on r."countyCode" = z."countyCode" and r."tenantId" = z."tenantId" and r.ref = z.lzhtbm
         and r."endCauseKind" is distinct from 'undo'
       where MINE(o) and o.qszt = '${QSZT.current}' and ((r."fromDay", r."toDay", r.kind) is distinct from (z.lzqxksrq, z.lzqxjsrq, 'lz')
-        or r.cbfbm <> z.cbfbm or r.cbjyqzbm <> z.cbhtbm or r."causeKind" = 'import' and r.words is distinct from '流转合同') group by o.id`,
+        or r.cbfbm <> z.cbfbm or r.cbjyqzbm <> z.cbhtbm or r."causeKind" = 'import' and r.words is distinct from '流转合同') group by o.id
+    union all select o.id, ${saying(`concat('流转合同', r.ref, '缺失')`, `concat('circulation ', r.ref, ' is missing')`)} as what
+      from cbht o join restriction r on r."countyCode" = o."countyCode" and r."tenantId" = o."tenantId" and r.cbjyqzbm = o.cbhtbm and r.kind = 'lz'
+        and r."endCauseKind" is distinct from 'undo'
+      where MINE(o) and o.qszt = '${QSZT.current}' and not exists (select 1 from ${joinSameCounty('lzht', 'z')} and z.lzhtbm = r.ref)`,
   ),
   rule(
     'A3_dk',

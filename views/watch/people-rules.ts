@@ -106,6 +106,19 @@ export const HOUSEHOLDS: readonly Rule[] = [
       where MINE(o) and o.zt = '${ZT.valid}' and (coalesce(o.htzmjm, 0), coalesce(o.cbdkzs, 0), o.djzt) is distinct from (coalesce(s.m, 0), coalesce(s.k, 0), case when s.n > 0 then '2' else '0' end)`,
   ),
   rule(
+    'C6',
+    '承包方的承包期限与现行登记簿不一致',
+    'The term of a contractor is not that of one of its current books',
+    'cbf',
+    household,
+    `select o.id, ${saying(
+      `concat('承包期限', o.cbqxq, '至', o.cbqxz, '，登记簿为', s.terms)`,
+      `concat('term ', o.cbqxq, ' to ', o.cbqxz, ', in the books ', s.terms)`,
+    )} as what from cbf o join (select d.cbfbm, array_agg(d.cbqxq) as q, array_agg(d.cbqxz) as z, string_agg(concat(d.cbqxq, '–', d.cbqxz), ' ' order by d.cbjyqzbm) as terms from djb d
+        where IN(d) and d.qszt = '${QSZT.current}' and d.cbfbm in (select b.cbfbm from cbf b where IN(b) and b.id = any(:ids)) group by 1) s on s.cbfbm = o.cbfbm
+      where MINE(o) and o.zt = '${ZT.valid}' and (o.cbqxq is not null and o.cbqxq <> all(s.q) or o.cbqxz is not null and o.cbqxz <> all(s.z))`,
+  ),
+  rule(
     'P1',
     '户主同时是另一农户的户主',
     'The head of a household heads another one too',

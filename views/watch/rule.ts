@@ -15,7 +15,7 @@ export interface Rule {
    * :ids the slice. Without it `by` says who finds it.
    */
   readonly sql?: string
-  /** `digests`: of frozen books; `rows`: their rows beside them; `acts`: digests of entries; `bytes`: files of signed contracts, read beside any transaction; `audit`: rows beside the audit log (audited.ts); `ground`: land on land (land/register/ground.server.ts); `names`: of issuers, as people read them */
+  /** `digests`: of frozen books; `rows`: their rows beside them; `acts`: digests of entries; `bytes`: files of signed contracts and papers of cases, read beside any transaction; `audit`: rows beside the audit log (audited.ts); `ground`: land on land (land/register/ground.server.ts); `names`: of issuers, as people read them */
   readonly by?: 'digests' | 'rows' | 'acts' | 'bytes' | 'audit' | 'ground' | 'names'
   /** the statement, or who finds it, tells the severity of each (`severity`, error or warn); the rule's own is the worst */
   readonly graded?: true

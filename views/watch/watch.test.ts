@@ -168,6 +168,7 @@ async function plant(): Promise<string[]> {
   await add('djb_lineage', { djbId: at(5).id, prevDjbId: at(6).id })
   await change('djb', of(5), `djlx = '1', djxl = '1', cbqxz = '2050-01-01'`)
   found(5, 'code', 'I16', 'B2')
+  found(5, 'cbfbm', 'C6')
   await change('cbdkxx', `"djbId" = ${at(7).id} and dkbm = '${at(7).dkbm}'`, `qszt = '2'`)
   found(7, 'code', 'C1')
   found(7, 'dkbm', 'C5')
@@ -182,7 +183,8 @@ async function plant(): Promise<string[]> {
   // the parcel of one book in another too
   await copy('cbdkxx', `"djbId" = ${at(12).id} and dkbm = '${at(12).dkbm}'`, { djbId: at(13).id, cbfbm: `'${at(13).cbfbm}'`, cbhtbm: `'${at(13).code}'` })
   found(12, 'dkbm', 'I4', 'A3_dk')
-  found(13, 'code', 'I6', 'B2')
+  // it is true since another day than its book
+  found(13, 'code', 'I6', 'B2', 'H3_djb')
   await change('dk', of(14, 'dk'), `dklb = '99'`)
   found(14, 'dkbm', 'I5')
   found(14, 'code', 'B2')
@@ -238,6 +240,15 @@ async function plant(): Promise<string[]> {
   await change('cbht', of(34, 'cbht'), `"attachId" = ${scan}, "fileHash" = '${hashOf(signed.toString())}'`)
   found(34, 'code', 'F2', 'B2')
   // its term ends with the other households of its issuer, as it is proposed where no round is recorded: no finding of its own
+  const handed = Buffer.from('what was handed in')
+  const papers = await add('business', { businessCode: 'F3-1', status: '2', processInstanceId: 1, businessTypeCode: 'contract_sign' })
+  await add('attach', {
+    name: '申请书.pdf',
+    businessId: papers,
+    ossName: await storage().put(Buffer.from('another'), '000000'),
+    sha256: hashOf(handed.toString()),
+  })
+  out.push('F3 F3-1')
   await change('cbht', of(34, 'cbht'), `cbqxq = '2010-01-01', cbqx = 19, cbqxz = '2028-09-30'`)
   // acts of an entry that somebody changed
   await add('register_entry', {
@@ -350,6 +361,17 @@ async function plant(): Promise<string[]> {
   const early = { validFrom: since, validTo: until, regFrom: `"regFrom" - 30`, regTo: `"regFrom"`, closedBy: 'null' }
   await copyVersion('djb', `id = ${at(42).id}`, await columns('djb_v'), early)
   found(42, 'code', 'H2_djb')
+  // days since which rows are true, and since which they are believed; terms of a contractor; a book of which the content alone is left
+  await change('cbf', of(43, 'cbf'), `cbqxz = cbqxz + 365`)
+  found(43, 'cbfbm', 'C6')
+  await change('djb', of(44), `"regFrom" = "regFrom" + 400`)
+  found(44, 'code', 'H3_djb')
+  await change('dk', of(45, 'dk'), `"regFrom" = "regFrom" + 400`)
+  found(45, 'dkbm', 'H3_dk')
+  await change('cbf', of(46, 'cbf'), `"validFrom" = "validFrom" + interval '400 days'`)
+  found(46, 'cbfbm', 'H3_cbf')
+  await copy('djb_content', `"djbId" = ${at(47).id}`, { djbId: '1' })
+  out.push(`B4 ${at(47).code.slice(0, 14)}`)
   const versions = { validTo: `'infinity'`, regTo: `'infinity'`, closedBy: 'null' }
   for (const [t, id, code] of [
     ['cbf', at(33).cbf, at(33).cbfbm],
@@ -409,7 +431,7 @@ test('what a finding tells is said in the language of who reads it, whatever rul
   }
   const [zh, en] = [await all('zh'), await all('en')]
   // names of persons and of papers are as the register has them, whoever reads
-  const names = [...(await rows<{ n: string }>('select distinct cyxm as n from jtcy')).map((r) => r.n), '勘2号']
+  const names = [...(await rows<{ n: string }>('select distinct cyxm as n from jtcy')).map((r) => r.n), '勘2号', '申请书.pdf']
   const chinese = (t: string) => /\p{Script=Han}/u.test(names.reduce((rest, n) => rest.replaceAll(n, ''), t))
   expect([...en].filter(([, t]) => chinese(t) || t.startsWith('{'))).toEqual([])
   expect([...zh].filter(([, t]) => t.startsWith('{'))).toEqual([])

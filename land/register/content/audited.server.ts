@@ -1,9 +1,21 @@
 /** Whether rows still say what the audit log says was written of them: what no book prints and no digest holds. Reads only. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { both, type Text } from '../../../kit/model/lang.ts'
+import { entries, type AnyResource } from '../../../kit/model/resource.ts'
+import { storedColumns } from '../../../kit/server/columns.server.ts'
 import type { Audited } from './audited.ts'
 import { readText, type Asker } from './content.server.ts'
 import { worked } from './worked.server.ts'
+
+/** What columns of a row `t` say, as text. */
+const saidBy = (t: string, of: AnyResource, columns: readonly string[]): RawBuilder<unknown> =>
+  sql`jsonb_build_object(${sql.join(
+    columns.map((n) => {
+      const c = sql.ref(`${t}.${n}`)
+      return sql`${sql.lit(n)}, ${of.fields[n]?.kind === 'datetime' ? sql`to_char(${c} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')` : sql`${c}::text`}`
+    }),
+  )})`
+const kindsOf = (of: AnyResource, columns: readonly string[]) => Object.fromEntries(columns.map((n) => [n, of.fields[n]?.kind]))
 
 /**
  * Columns of rows of one county that say otherwise than the last audit row that names them, by the row's id. A row that has another revision than audit rows
@@ -17,20 +29,14 @@ export async function unlikeAudit(
 ): Promise<Map<string, Text[]>> {
   const out = new Map<string, Text[]>()
   if (ids.length === 0) return out
-  const now = sql.join(
-    columns.map((n) => {
-      const c = sql.ref(`r.${n}`)
-      return sql`${sql.lit(n)}, ${of.fields[n]?.kind === 'datetime' ? sql`to_char(${c} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')` : sql`${c}::text`}`
-    }),
-  )
   const read = await readText(
     db,
-    sql`select r.id::text as id, r.rev, jsonb_build_object(${now}) as now, l.inserted, l.diffs from ${sql.table(of.name)} r
+    sql`select r.id::text as id, r.rev, ${saidBy('r', of, columns)} as now, l.inserted, l.diffs from ${sql.table(of.name)} r
     cross join lateral (select bool_or(a.action like '%.insert') as inserted, jsonb_agg(a.diff order by a.id) as diffs from audit_event a
       where a."tenantId" = ${who.tenantId} and a.object = ${of.name} and a."objectId" = r.id::text and a.action = any(${[`${of.name}.insert`, `${of.name}.update`]}::text[])) l
     where r."countyCode" = ${county} and r."tenantId" = ${who.tenantId} and r.id = any(${[...ids]}::bigint[]) order by r.id`,
   )
-  const kinds = Object.fromEntries(columns.map((n) => [n, of.fields[n]?.kind]))
+  const kinds = kindsOf(of, columns)
   for (const { id, now: is, wrong } of await worked('rows', { read, columns, packaged, kinds }, ids.length)) {
     const name = title ? is[title] : undefined
     const [zh, en] = name ? [`【${name}】`, `${name}: `] : ['', '']
@@ -39,5 +45,39 @@ export async function unlikeAudit(
       wrong.map((n) => both(`${zh}${of.fields[n]?.label ?? n}`, `${en}${of.fields[n]?.en ?? n}`)),
     )
   }
+  return out
+}
+
+/**
+ * Former versions of rows of one county that say what their row never said, by the object (`own`: the column of the version that names it; 'id': the row itself). What a package wrote
+ * of days before or after its own first (later.server.ts of packages, fillBefore) has no row of the log and is believed beside the live row: it is left out.
+ */
+export async function formerUnlikeAudit(
+  { db, who }: Asker,
+  county: string,
+  of: AnyResource,
+  own: string,
+  ids: readonly string[],
+): Promise<Map<string, Text[]>> {
+  const out = new Map<string, Text[]>()
+  if (ids.length === 0) return out
+  const stored = new Set(storedColumns(of).map((c) => c.name))
+  const columns = entries(of).flatMap(([n, f]) => (stored.has(n) && f.kind !== 'geom' && f.kind !== 'json' && !of.unversioned?.includes(n) ? [n] : []))
+  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${who.tenantId}`
+  const read = await readText(
+    db,
+    sql`select v.${sql.ref(own)}::text as id, v."regFrom"::text as since, ${saidBy('v', of, columns)} as now,
+      case when r.id is not null then ${saidBy('r', of, columns)} end as is, l.inserted, l.diffs
+    from ${sql.table(`${of.name}_v`)} v left join ${sql.table(of.name)} r on ${mine('r')} and r.id = v.id
+    cross join lateral (select bool_or(a.action like '%.insert') as inserted, jsonb_agg(a.diff order by a.id) as diffs from audit_event a
+      where a."tenantId" = ${who.tenantId} and a.object = ${of.name} and a."objectId" = v.id::text and a.action = any(${[`${of.name}.insert`, `${of.name}.update`]}::text[])) l
+    where ${mine('v')} and v.${sql.ref(own)} = any(${[...ids]}::bigint[]) and not (v."causeKind" = 'import' and v."validTo" = 'infinity')
+    order by v.id, v."validFrom", v."regFrom"`,
+  )
+  for (const { id, since, wrong } of await worked('former', { read, columns, kinds: kindsOf(of, columns) }, ids.length))
+    out.set(id, [
+      ...(out.get(id) ?? []),
+      ...wrong.map((n) => both(`历史版本（${since}起）${of.fields[n]?.label ?? n}`, `former version of ${since}: ${of.fields[n]?.en ?? n}`)),
+    ])
   return out
 }

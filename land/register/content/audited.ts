@@ -34,6 +34,29 @@ export interface ReadRows {
   packaged: Readonly<Record<string, string | null>>
   kinds: Readonly<Record<string, string | undefined>>
 }
+/** A former version with what was ever said of its row: what stands (none where it has ended), and what the audit log says was written. */
+interface FormerRow extends Omit<Row, 'rev'> {
+  since: string
+  is: Readonly<Record<string, string | null>> | null
+}
+/** Personal data stand in the log as `***` and their last four signs. */
+const asLogged = (logged: string, v: string, kind?: string) => (logged.startsWith('***') ? v.endsWith(logged.slice(3)) : same(v, logged, kind))
+/**
+ * Former versions that hold what their row never held: neither now, nor before or after a change that the log tells. What an undo wrote was held before, so that it
+ * needs no row of the log. Of a row that has ended and was not inserted by the product nobody knows it.
+ */
+export const formerUnlike = ({ read, columns, kinds }: Omit<ReadRows, 'packaged'>): { id: string; since: string; wrong: string[] }[] =>
+  (JSON.parse(read) as FormerRow[]).flatMap(({ id, since, now, is, inserted, diffs }) => {
+    if (!is && !inserted) return []
+    const wrong = columns.filter((n) => {
+      const v = String(now[n] ?? '')
+      const logged = (diffs ?? []).flatMap((d) => d[n] ?? [])
+      // what an insert does not name is empty until a change says so
+      const held = [...logged, ...(is ? [is[n]] : []), ...(inserted ? [''] : [])]
+      return !held.some((h) => asLogged(String(h ?? ''), v, kinds[n]))
+    })
+    return wrong.length ? [{ id, since, wrong }] : []
+  })
 /** Rows that say otherwise than the last audit row that names a column, with these columns. A row of another revision than its audit rows is left out. */
 export const rowsUnlike = ({ read, columns, packaged, kinds }: ReadRows): { id: string; now: Row['now']; wrong: string[] }[] =>
   (JSON.parse(read) as Row[]).flatMap(({ id, rev, now, inserted, diffs }) => {

@@ -77,12 +77,15 @@ export function sameOutline(frozen: BookLine['rings'], now: BookLine['rings']): 
     return kept && is.every((q) => edges.some(([a, b]) => nearestOnEdge(a, b, pointOf(q)).gap <= onEdge))
   })
 }
-/** Whether a vertex has another number than when it was frozen: of a parcel that nothing has touched since. Without a number on either side nothing is said. */
+/**
+ * Whether a vertex has another number than when it was frozen, or none any more because its point lies elsewhere or was taken from the parcel: of a parcel that nothing has
+ * touched since. What had no number then says nothing.
+ */
 export function renumbered(frozen: BookLine['rings'], now: BookLine['rings']): boolean {
   const points = now.flat()
   return frozen.flat().some((p) => {
     const is = points.filter((q) => distance(pointOf(p), pointOf(q)) <= SAME_VERTEX)
-    return p[2] !== undefined && is.some((q) => q[2] !== undefined) && is.every((q) => q[2] !== p[2])
+    return p[2] !== undefined && is.length > 0 && is.every((q) => q[2] !== p[2])
   })
 }
 const codeOf = (l: BookLine) => valueOf(l.values['dkbm'])
@@ -107,7 +110,12 @@ function linesDiffer(content: Book1, { made, isCurrent, untouched, apart }: Comp
     return [
       ...told([PARTS.line.of, PARTS.parcel.of], `lines.${codeOf(l)}`, at(codeOf(l)), names),
       ...(!moved && isCurrent && untouched.parcels.has(codeOf(l)) && renumbered(l.rings, row.rings)
-        ? [{ path: `lines.${codeOf(l)}.jzdh`, words: both(`${at(codeOf(l)).zh}界址点号`, `${at(codeOf(l)).en}numbers of boundary points`) }]
+        ? [
+            {
+              path: `lines.${codeOf(l)}.jzdh`,
+              words: both(`${at(codeOf(l)).zh}界址点号或坐标`, `${at(codeOf(l)).en}numbers or coordinates of boundary points`),
+            },
+          ]
         : []),
       ...(moved ? [{ path: `lines.${codeOf(l)}.rings`, words: both(`${at(codeOf(l)).zh}${OUTLINE.zh}`, `${at(codeOf(l)).en}${OUTLINE.en}`) }] : []),
     ]

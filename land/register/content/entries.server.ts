@@ -51,7 +51,8 @@ export async function wrongEntries(ctx: Asker, county: string, ids: readonly str
     const read = await readText(
       db,
       sql`select e.id::text as id, e.unit, e."regionCode", e."causeKind", e."causeId", e.day::text as day, e.registrar, e.acts, e.sha256, e."undoneBy"::text as "undoneBy",
-        l.diff as logged,
+        l.diff as logged, (select b."businessCode" from business b where b."countyCode" = e."countyCode" and b."tenantId" = e."tenantId" and e."causeKind" = 'business'
+          and b.id = case when e."causeId" ~ '^[0-9]{1,19}$' then e."causeId"::bigint end) as "caseCode",
         jsonb_build_object('counts', case when jsonb_typeof(l.diff -> 'counts') = 'object' then l.diff -> 'counts' = e.counts end,
           'made', case when jsonb_typeof(l.diff -> 'made') = 'object' then l.diff -> 'made' = e.made end, 'createUser', l."userId" = e."createUser", 'createTime', l.at = e."createTime") as "isSame",
         case when e.acts is null and e."causeKind" not in ('import', 'undo') then (select jsonb_agg(distinct b.cbjyqzbm) from djb b
@@ -68,12 +69,20 @@ export async function wrongEntries(ctx: Asker, county: string, ids: readonly str
     county,
     out.flatMap((e) => e.codes.slice(0, TOLD)),
   )
-  return out.map(({ codes, facts, ...e }) => ({ ...e, about: inWords(facts, codes.length ? aboutOf(codes, names) : undefined) }))
+  return out.map(({ codes, facts, caseCode, ...e }) => ({
+    ...e,
+    about: inWords(facts, codes.length ? aboutOf(codes, names) : undefined, calledOf(e.id, caseCode)),
+  }))
 }
-/** Which facts differ, and what an entry is about. */
-const inWords = (facts: readonly Text[], about: Text | undefined): Text => ({
-  zh: [facts.map((f) => f.zh).join('、'), about?.zh ?? ''].filter(Boolean).join('；'),
-  en: [facts.map((f) => f.en).join(', '), about?.en ?? ''].filter(Boolean).join('; '),
+/** By what people find an entry: the number of its case, and its own. */
+const calledOf = (id: string, caseCode: string | null): Text => ({
+  zh: `${caseCode ? `业务编号${caseCode}，` : ''}入库记录编号${id}`,
+  en: `${caseCode ? `case ${caseCode}, ` : ''}entry ${id}`,
+})
+/** Which facts differ, what an entry is about, and what it is called. */
+const inWords = (facts: readonly Text[], about: Text | undefined, called: Text): Text => ({
+  zh: [facts.map((f) => f.zh).join('、'), about?.zh ?? '', called.zh].filter(Boolean).join('；'),
+  en: [facts.map((f) => f.en).join(', '), about?.en ?? '', called.en].filter(Boolean).join('; '),
 })
 /** Ids of the next entries of a county after one, '' at the beginning. */
 export async function nextEntries({ db, who }: Asker, county: string, after: string): Promise<string[]> {

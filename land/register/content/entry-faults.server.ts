@@ -54,6 +54,8 @@ interface EntryRow extends Facts {
   isSame: Readonly<Record<'counts' | 'made' | 'createUser' | 'createTime', boolean | null>>
   /** codes of the books that its cause made */
   books: readonly string[] | null
+  /** the number of the case that it came from */
+  caseCode: string | null
 }
 /** An entry that is not what was written: what it names by codes, and which facts differ. */
 export interface FaultyEntry {
@@ -63,13 +65,14 @@ export interface FaultyEntry {
   why: EntryFault
   codes: readonly string[]
   facts: readonly Text[]
+  caseCode: string | null
 }
 /** The entries that are not what was written, of entries as one text of JSON. */
 export const entriesWrong = (read: string): FaultyEntry[] =>
   (JSON.parse(read) as EntryRow[]).flatMap((r): FaultyEntry[] => {
     const [why, facts] = [faultOf(r), factsWrong(r)]
-    const { id, unit, regionCode } = r
-    return (why ?? facts.length) ? [{ id, unit, regionCode, why: why ?? 'entryFacts', codes: r.acts ? codesIn(r.acts) : (r.books ?? []), facts }] : []
+    const { id, unit, regionCode, caseCode } = r
+    return (why ?? facts.length) ? [{ id, unit, regionCode, why: why ?? 'entryFacts', codes: r.acts ? codesIn(r.acts) : (r.books ?? []), facts, caseCode }] : []
   })
 /** What acts name, by codes that people know: those of books and parcels before those of issuers. */
 function codesIn(acts: readonly Act[]): string[] {

@@ -16,6 +16,7 @@ import {
   type KeptEntry,
   type BookStatement,
 } from './replay.ts'
+import { TAKEN_BACK } from './gone.ts'
 import type { StoredResult } from '../acts/tables.ts'
 import { nextEntries, wrongEntries } from './entries.server.ts'
 import { verifyWords } from './verify.server.ts'
@@ -74,8 +75,11 @@ async function beginning(ctx: Ctx, county: string): Promise<Beginning> {
   const { rows } = await sql<{ id: string; text: string }>`select c."djbId"::text as id, c.text from djb_content c
     where ${mine('c')} and c.edition = 1 and c."djbId" in (
       select b.id from djb b where ${mine('b')} and b."causeKind" = 'import'
-      union select v.id from djb_v v where ${mine('v')} and v."causeKind" = 'import')
-    and c."djbId" in (select b.id from djb b where ${mine('b')} and not (b."causeKind" = 'import' and b.qszt <> ${QSZT.current}))`.execute(ctx.db)
+      union select v.id from djb_v v where ${mine('v')} and v."causeKind" = 'import'
+      union select g."djbId" from djb_content g where ${mine('g')} and not exists (select 1 from register_entry e where ${mine('e')} and e.made -> 'books' ? g."djbId"::text))
+    and not exists (select 1 from djb b where ${mine('b')} and b.id = c."djbId" and b."causeKind" = 'import' and b.qszt <> ${QSZT.current})
+    -- a row that is missing belongs to the beginning all the same, unless its registration was taken back
+    and (exists (select 1 from djb b where ${mine('b')} and b.id = c."djbId") or not ${sql.raw(TAKEN_BACK)})`.execute(ctx.db)
   return { households, books: new Map(rows.map((r) => [r.id, toldBy(r.text)])) }
 }
 

@@ -2,10 +2,10 @@
 import { differing } from './differing.server.ts'
 import { entriesWrong } from './entry-faults.server.ts'
 import { frozenIn } from './frozen.server.ts'
-import { rowsUnlike } from './audited.ts'
+import { formerUnlike, rowsUnlike } from './audited.ts'
 
 /** Works by their names. */
-export const WORKS = { freeze: frozenIn, compare: differing, entries: entriesWrong, rows: rowsUnlike } as const
+export const WORKS = { freeze: frozenIn, compare: differing, entries: entriesWrong, rows: rowsUnlike, former: formerUnlike } as const
 export type Works = typeof WORKS
 /** What a thread is asked, and what it says of it. */
 export interface AskedWork<K extends keyof Works = keyof Works> {
