@@ -70,9 +70,10 @@ async function reply(ctx: Ctx, p: SmsParts, input: { id: string | undefined; rep
 
 /** The page of a resource whose rows have a phone: found by it however it is typed, and however it stands there. */
 const pageByPhone = async (ctx: Ctx, r: typeof inquire | typeof demand | typeof reservation, q: Filter) => {
-  const asked = String(q.phone || q.phone_equal || '')
-  if (!asked) return page(ctx, r, q)
-  return page(ctx, r, { ...q, phone: '', phone_equal: '' }, joinable(ctx, r).where(`${r.name}.phone`, 'in', spellingsOf(typedPhone(asked))))
+  const asked = typedPhone(String(q.phone || q.phone_equal || ''))
+  // what is no number is looked for as it is
+  if (!asked || formats.contactPhone(asked)) return page(ctx, r, q)
+  return page(ctx, r, { ...q, phone: '', phone_equal: '' }, joinable(ctx, r).where(`${r.name}.phone`, 'in', spellingsOf(asked)))
 }
 /** Questions that wait for an answer come first, and of each state the newest, unless somebody asks for another order. */
 const inquirePage = (ctx: Ctx, q: Filter) => pageByPhone(ctx, inquire, q.ascs || q.descs ? q : { ...q, ascs: 'status,-createTime' })
