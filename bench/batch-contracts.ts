@@ -45,7 +45,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const who = await whoOf(w.db, '000000', 'admin')
   return w.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId(), requestId: 'b', ip: '', enqueue: async () => '0' }),
+    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), clock: w.now, newId: () => newId(), requestId: 'b', ip: '', enqueue: async () => '0' }),
   )
 }
 async function ok(person: Account, method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, unknown> = {}): Promise<any> {

@@ -143,7 +143,9 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
         signal: AbortSignal.any([stopping, AbortSignal.timeout(DELIVERY_MS)]),
         now: now(),
         tx: (work) =>
-          db.transaction({ tenantId: e.tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue))),
+          db.transaction({ tenantId: e.tenantId, beside: true }, (tx) =>
+            work({ ...contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue), clock: now }),
+          ),
       }
       await inSpan(spanOf(trace), () => h.deliver(e, delivery))
     } catch (error) {

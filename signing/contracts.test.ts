@@ -31,16 +31,7 @@ let written = '',
 async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const who = await whoOf(w.db, '000000', 'admin')
   return w.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({
-      who,
-      db: tx,
-      lang: 'zh' as const,
-      now: localTime(new Date('2026-03-02T09:00:00+08:00')),
-      newId: () => newId(),
-      requestId: 't',
-      ip: '',
-      enqueue: async () => '0',
-    }),
+    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), clock: w.now, newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
   )
 }
 const one = async (sql: string, values: unknown[] = []) => (await w.db.pool.query(sql, values)).rows[0]

@@ -42,7 +42,7 @@ afterAll(() => w?.end())
 async function within<T>(work: (ctx: Ctx) => Promise<T>, person = 'admin'): Promise<T> {
   const who = await whoOf(w.db, '000000', person)
   return w.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
+    work({ who, db: tx, lang: 'zh' as const, now: localTime(w.now()), clock: w.now, newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
   )
 }
 const ask = async (person: Account, method: 'GET' | 'POST', path: string, body: object = {}, lang = 'zh'): Promise<Answer> =>

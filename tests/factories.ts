@@ -28,7 +28,7 @@ const DAY = '2018-01-01'
 let made = 0
 
 const within = <T>(place: Place, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  place.db.transaction({ tenantId: '000000' }, (tx) => work({ ...ctxOf(tx), now: '2026-03-02 09:00:00' }))
+  place.db.transaction({ tenantId: '000000' }, (tx) => work({ ...ctxOf(tx), now: '2026-03-02 09:00:00', clock: () => new Date('2026-03-02T09:00:00+08:00') }))
 /** Writes acts as those of a package, in one entry. */
 async function enter(ctx: Ctx, fbfbm: string, acts: readonly Act[]): Promise<void> {
   made += 1

@@ -59,7 +59,17 @@ async function toSign(n = 1, from = '2026-03-02', to = '2026-03-17'): Promise<{ 
   numbers[name] = zjhm
   const who = await whoOf(s.w.db, '000000', 'admin')
   await s.w.db.transaction({ tenantId: '000000' }, async (tx) => {
-    const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(s.w.now()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }
+    const ctx: Ctx = {
+      who,
+      db: tx,
+      lang: 'zh',
+      now: localTime(s.w.now()),
+      clock: s.w.now,
+      newId: () => newId(),
+      requestId: 't',
+      ip: '',
+      enqueue: async () => '0',
+    }
     if (!(await rows.find(ctx, fbf, { fbfbm: GROUP }))) await rows.insert(ctx, fbf, issuerOf(GROUP, LIU, { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
     await rows.insert(ctx, dk, drawnParcelOf(GROUP, parcel, n))
   })

@@ -42,7 +42,17 @@ async function opened(): Promise<string> {
   const { secret, hash } = newSecret('512021')
   const who = await whoOf(s.w.db, '000000', 'admin')
   await s.w.db.transaction({ tenantId: '000000' }, async (tx) => {
-    const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(s.w.now()), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }
+    const ctx: Ctx = {
+      who,
+      db: tx,
+      lang: 'zh',
+      now: localTime(s.w.now()),
+      clock: s.w.now,
+      newId: () => newId(),
+      requestId: 't',
+      ip: '',
+      enqueue: async () => '0',
+    }
     const at = { regionCode: '51202111920303' }
     const businessId = await rows.insert(ctx, business, { ...at, businessName: '签订', status: '2' })
     const cbhtbm = '512021119203030001J'

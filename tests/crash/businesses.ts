@@ -32,7 +32,7 @@ async function within<T>(a: Application, work: (ctx: Ctx) => Promise<T>): Promis
   const who = await whoOf(a.db, '000000', 'admin')
   const none = async () => '0'
   return a.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ who, db: tx, lang: 'zh', now: localTime(time), newId: () => newId(), requestId: 't', ip: '', enqueue: none }),
+    work({ who, db: tx, lang: 'zh', now: localTime(time), clock: () => time, newId: () => newId(), requestId: 't', ip: '', enqueue: none }),
   )
 }
 /** A call that must succeed. Answers its data. */

@@ -123,7 +123,7 @@ const apart = (t: string, x: string) => {
 const TOLD_CLOCKS = { validFrom: both('记载时间', 'when it was written'), regFrom: both('生效日期', 'since when it is true') }
 /**
  * Since when a row is believed lies between the moments at which it was first and last written; since when it is true is the day of those that were written with it, and
- * follows on what was true before. `with`: rows that a cause writes together with it, as a table, how it is joined and what it is called.
+ * follows on what was true before. A server whose clock was put back writes what follows on the moment that was believed last, however late that was. `with`: rows that a cause writes together with it, as a table, how it is joined and what it is called.
  */
 const clocks = (
   t: ObjectKind,
@@ -133,7 +133,12 @@ const clocks = (
   more = 'false',
 ): Rule => {
   const said = (of: Text, what: Text, name = `''`) => `concat('${of.zh}', ${name}, '${what.zh}') as zh, concat('${of.en} ', ${name}, ' ${what.en}') as en`
-  const moments = (x: string) => `(${x}."validFrom" > ${x}."updateTime" + interval '1 day' or ${x}."validFrom" < ${x}."createTime" - interval '1 day')`
+  const moments = (
+    of: string,
+    x: string,
+  ) => `(${x}."validFrom" < ${x}."createTime" - interval '1 day' or ${x}."validFrom" > ${x}."updateTime" + interval '1 day' and not exists (
+        select 1 from ${of}_v v where v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = ${x}.id and v."validTo" = ${x}."validFrom"
+        and v."validFrom" > ${x}."updateTime" + interval '1 day'))`
   const follows = (of: string, x: string) => {
     const v = `from ${of}_v v where v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = ${x}.id`
     return `${x}.rev > 1 and ${x}."causeKind" <> 'undo' and not exists (select 1 ${v} and v."causeKind" = 'undo') and (select max(v."regTo") ${v} and v."validTo" = 'infinity') < ${x}."regFrom"`
@@ -147,10 +152,10 @@ const clocks = (
     t,
     repair,
     `select t.id, ${saying(`string_agg(distinct t.zh, '、' order by t.zh)`, `string_agg(distinct t.en, ', ' order by t.en)`)} as what from (${[
-      `select o.id, ${said(label, TOLD_CLOCKS.validFrom)} from ${t} o where MINE(o) and ${moments('o')}`,
+      `select o.id, ${said(label, TOLD_CLOCKS.validFrom)} from ${t} o where MINE(o) and ${moments(t, 'o')}`,
       `select o.id, ${said(label, TOLD_CLOCKS.regFrom)} from ${t} o where MINE(o) and (${more} or ${follows(t, 'o')})`,
       ...written.flatMap((w) => [
-        `select o.id, ${said(w.label, TOLD_CLOCKS.validFrom, w.title)} from ${joined(w)} and ${moments('x')}`,
+        `select o.id, ${said(w.label, TOLD_CLOCKS.validFrom, w.title)} from ${joined(w)} and ${moments(w.of, 'x')}`,
         `select o.id, ${said(w.label, TOLD_CLOCKS.regFrom, w.title)} from ${joined(w)} and (${follows(w.of, 'x')} or ${w.only ?? 'true'} and ${apart(t, 'x')})`,
       ]),
     ].join(' union all ')}) t group by t.id`,

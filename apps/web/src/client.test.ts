@@ -2,7 +2,18 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, CALLBACK, endSession, isApiError, nameOf, onFault, onSignOut, refresh, requestToken, urlOf } from '../../../kit/web/client.web.ts'
-import { can, isSignedIn, session, sessionStore, setButtons, signIn, useUnsaved, type MenuNode, type TokenAnswer } from '../../../kit/web/session.web.ts'
+import {
+  can,
+  forgetUnsaved,
+  isSignedIn,
+  session,
+  sessionStore,
+  setButtons,
+  signIn,
+  useUnsaved,
+  type MenuNode,
+  type TokenAnswer,
+} from '../../../kit/web/session.web.ts'
 
 const answer = (mark: string): TokenAnswer => ({
   mark,
@@ -30,6 +41,8 @@ let reply: (url: string, init: RequestInit) => Response | Promise<Response> = ()
 
 beforeEach(() => {
   said.length = calls.length = left = 0
+  // forms of other files that ran in this process
+  forgetUnsaved()
   sessionStorage.clear()
   onFault((m) => said.push(m))
   onSignOut(() => {

@@ -69,7 +69,7 @@ async function pressed(account: Account, path: string, input: object, query: obj
   class Undone extends Error {}
   return w.db
     .transaction({ tenantId: '000000' }, async (tx) => {
-      const ctx: Ctx = { ...ctxOf(tx), who, now: localTime(w.now()) }
+      const ctx: Ctx = { ...ctxOf(tx), who, now: localTime(w.now()), clock: w.now }
       const sent = Object.fromEntries(Object.entries({ ...query, ...input }).filter(([n]) => !route.derived?.includes(n)))
       await route.run(ctx, sent as never, {} as never)
       throw new Undone()
