@@ -25,7 +25,7 @@ const FIELDS = ['title', 'startDate', 'days', 'place']
 const SHOWN = ['title', 'status', 'round', 'place', 'startDate', 'endDate', 'days', 'objectionResult']
 
 /** The publicity of a task: post it, watch its clock, take objections, complete or cancel it. Source: business-flows.md 5.1; screens.md C7. */
-export function PublicityPanel({ row, acting, papersMissing = false, onChange }: PanelProps) {
+export function PublicityPanel({ row, acting, papersMissing = false, onChange, onReady }: PanelProps) {
   const { say } = useSay()
   const { can } = useSession()
   const ask = useAsk(),
@@ -64,11 +64,11 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange }:
     if (!(await ask(verb === 'complete' ? words.completeAsk : words.cancelAsk, verb === 'revoke'))) return
     await api
       .post(`${AT}/${verb}`, {}, { id: p!.id })
-      .then(() => {
-        toast.done(verb === 'complete' ? words.completed : undefined)
-      })
+      .then(() => toast.done(verb === 'complete' ? words.completed : undefined))
       .then(renew)
-      .then(onChange, () => undefined)
+      .then(onChange)
+      .then(() => verb === 'complete' && onReady?.())
+      .catch(() => undefined)
   }
   // the office's computer may stand at any day: the server counts
   const left = p?.endDate ? Number(p.daysLeft ?? 0) : undefined

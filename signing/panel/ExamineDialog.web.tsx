@@ -39,7 +39,8 @@ function Side({ title, path, query, onDrawn }: { title: string; path: string; qu
 interface ExamineProps {
   of: AnyRow
   onClose(): void
-  onDone(): Promise<unknown>
+  /** told whether it was accepted */
+  onDone(isAccepted: boolean): Promise<unknown>
 }
 /** A second person compares the scan of a contract, or what was signed electronically, with its print, side by side, and accepts it or sends it back with a reason. */
 export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
@@ -54,7 +55,7 @@ export function ExamineDialog({ of: c, onClose, onDone }: ExamineProps) {
     const isSent = await run(
       async () => {
         await api.post('dzzw/contract/examine', { contractId: c.id, pass, ...(reason ? { reason } : {}) })
-        await onDone()
+        await onDone(pass === 1)
       },
       { done: words.done },
     )

@@ -36,12 +36,14 @@ interface PanelDialogsProps {
   onChange(): Promise<unknown>
   /** the contracts that were ticked are done with */
   onDone(): Promise<void>
+  /** this contract was accepted */
+  onAccepted(contract: AnyRow): void
 }
 /** The dialogs of the panel of signing; what few open is loaded when it opens. */
 export function PanelDialogs(props: PanelDialogsProps) {
   return <Suspense fallback={null}>{dialogOf(props)}</Suspense>
 }
-function dialogOf({ dialog, businessId, acting, onClose, onChange, onDone }: PanelDialogsProps): ReactNode {
+function dialogOf({ dialog, businessId, acting, onClose, onChange, onDone, onAccepted }: PanelDialogsProps): ReactNode {
   /** Closes the dialog before what it changed is read. */
   const closing = (then: () => Promise<unknown>) => async () => {
     onClose()
@@ -54,7 +56,16 @@ function dialogOf({ dialog, businessId, acting, onClose, onChange, onDone }: Pan
     case 'upload':
       return <SignedDialog businessId={businessId} of={dialog.contract} onClose={onClose} onDone={closing(onDone)} />
     case 'examine':
-      return <ExamineDialog of={dialog.contract} onClose={onClose} onDone={closing(onDone)} />
+      return (
+        <ExamineDialog
+          of={dialog.contract}
+          onClose={onClose}
+          onDone={async (isAccepted) => {
+            await closing(onDone)()
+            if (isAccepted) onAccepted(dialog.contract)
+          }}
+        />
+      )
     case 'letters':
       return <LetterDialog of={dialog.contract} businessId={businessId} open={acting && mayBegin(dialog.contract.signStatus)} onClose={onClose} />
     case 'desk':

@@ -17,6 +17,7 @@ import { ContractsTable, PAGE } from './ContractsTable.web.tsx'
 import { PanelDialogs, type PanelDialog } from './PanelDialogs.web.tsx'
 import { SignNodes } from './SignNodes.web.tsx'
 import { useSigningCalls } from './useSigningCalls.web.ts'
+import { SIGN } from '../../land/definitions/statuses.ts'
 
 /** First day of the term of a first contract that is still to be signed and lies before today: a term of any other contract goes on. */
 export function earlyStart(form: CaseData | undefined, contracts: readonly AnyRow[]): string | undefined {
@@ -47,11 +48,12 @@ function SignHint() {
 }
 
 /** The contracts of a business: their way of signing, signing by phone, on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
-export function SignPanel({ row: { id, contracts, form }, acting, onChange }: PanelProps) {
+export function SignPanel({ row: { id, contracts, form }, acting, onChange, onReady }: PanelProps) {
   const businessId = String(id)
   const { say } = useSay()
   const { can, user } = useSession()
-  const [picked, setPicked] = useState<readonly string[]>([])
+  // where there is one contract alone there is nothing to choose
+  const [picked, setPicked] = useState<readonly string[]>(() => (acting && contracts.length === 1 ? contracts.map((c) => String(c.id)) : []))
   const [page, setPage] = useState(1)
   const [dialog, setDialog] = useState<PanelDialog>()
   const done = async () => {
@@ -59,6 +61,8 @@ export function SignPanel({ row: { id, contracts, form }, acting, onChange }: Pa
     await onChange()
   }
   const calls = useSigningCalls(businessId, done)
+  // the last contract is accepted: nothing else is asked of the task here
+  const accepted = (of: AnyRow) => contracts.every((c) => c.id === of.id || c.signStatus === SIGN.signed) && onReady?.()
   const early = acting && earlyStart(form, contracts)
   const maySee = can('sign_view')
   const mayDownload = contracts.length > 0 && maySee && can('print_view')
@@ -99,7 +103,15 @@ export function SignPanel({ row: { id, contracts, form }, acting, onChange }: Pa
           />
         ))}
       {dialog && (
-        <PanelDialogs dialog={dialog} businessId={businessId} acting={acting} onClose={() => setDialog(undefined)} onChange={onChange} onDone={done} />
+        <PanelDialogs
+          dialog={dialog}
+          businessId={businessId}
+          acting={acting}
+          onClose={() => setDialog(undefined)}
+          onChange={onChange}
+          onDone={done}
+          onAccepted={accepted}
+        />
       )}
     </Flex>
   )

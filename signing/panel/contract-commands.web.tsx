@@ -11,6 +11,7 @@ import { words } from '../../business/cases/web/words.ts'
 import { words as siteWords } from '../acts/desk-words.ts'
 import { words as remoteWords } from '../acts/words.ts'
 import { words as awayWords } from '../away/words.ts'
+import { ON_SITE } from '../contract/flow.ts'
 import { words as signWords } from '../contract/words.ts'
 import { words as letterWords } from '../letters/words.ts'
 import { isAtDesk, isAwaited, isBegun, isElectronic, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify } from './contract-state.ts'
@@ -33,6 +34,13 @@ export interface CommandsOf {
   open(dialog: PanelDialog): void
 }
 
+/** Begins signing; the desk of one contract that is signed on site is what comes next, and opens by itself. */
+const begun =
+  (calls: SigningCalls, open: CommandsOf['open']) =>
+  async (contracts: readonly AnyRow[]): Promise<void> => {
+    const [contract, ...more] = contracts
+    if ((await calls.start(contracts)) && contract && more.length === 0 && contract.signWay === ON_SITE) open({ show: 'desk', contract })
+  }
 /** What may be done with one contract. */
 export function contractCommands({ acting, userId, calls, say, open }: CommandsOf): RowCommand[] {
   const show = (file: ShownFile) => open({ show: 'file', file })
@@ -54,7 +62,7 @@ export function contractCommands({ acting, userId, calls, say, open }: CommandsO
   return [
     { key: 'preview', label: words.preview, run: (c) => show(sketch(c)) },
     { key: 'letters', label: letterWords.letters, perm: 'sign_view', when: isElectronic, run: dialog('letters') },
-    { key: 'start', label: words.startSign, perm: 'sign_edit', when: inTask(mayStart), run: (c) => calls.start([c]) },
+    { key: 'start', label: words.startSign, perm: 'sign_edit', when: inTask(mayStart), run: (c) => begun(calls, open)([c]) },
     { key: 'desk', label: siteWords.open, perm: 'sign_edit', when: inTask(isAtDesk), run: dialog('desk') },
     { key: 'remind', label: remoteWords.remind, perm: 'sign_edit', when: inTask(isAwaited), run: (c) => calls.remind([c]) },
     {
@@ -107,7 +115,7 @@ export function panelCommands({ businessId, contracts, picked, acting, calls, sa
       when: () => mayDownload,
       run: downloadFiles,
     },
-    { key: 'start', label: words.startSign, perm: 'sign_edit', primary: true, when: inTask, ready: all(mayStart), run: calls.start },
+    { key: 'start', label: words.startSign, perm: 'sign_edit', primary: true, when: inTask, ready: all(mayStart), run: begun(calls, open) },
     {
       key: 'take',
       label: awayWords.take,

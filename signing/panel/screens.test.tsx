@@ -68,13 +68,17 @@ test('why a scan is refused stands in the dialog until it is tried again', async
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('contracts whose way was chosen stay ticked, so that signing begins with the next press', async () => {
-  const row = { id: '7', contracts: [{ ...CONTRACT, signStatus: '99', signWay: null }] } as unknown as CaseRow
+test('contracts whose way was chosen stay ticked, so that signing begins with the next press; the only one is ticked from the beginning', async () => {
+  const unsigned = { ...CONTRACT, signStatus: '99', signWay: null }
+  const of = (...contracts: object[]) => ({ id: '7', contracts }) as unknown as CaseRow
   vi.stubGlobal('fetch', pageFetch({ dictionary: () => [{ dictKey: '3', dictValue: '线下签署' }], settings: () => ({}) }, calls))
   const changed = vi.fn(nothing)
-  render(<SignPanel row={row} acting onChange={changed} />, { wrapper: around })
   const tick = () => screen.getAllByRole<HTMLInputElement>('checkbox')[1]!
-  fireEvent.click(tick())
+  const { unmount } = render(<SignPanel row={of(unsigned, { ...unsigned, id: '99' })} acting onChange={changed} />, { wrapper: around })
+  expect(tick().checked).toBe(false)
+  unmount()
+  render(<SignPanel row={of(unsigned)} acting onChange={changed} />, { wrapper: around })
+  expect(tick().checked).toBe(true)
   fireEvent.click(buttonOf(caseWords.chooseWay.zh))
   const dialog = await screen.findByRole('dialog')
   fireEvent.submit(dialog.querySelector('form')!)

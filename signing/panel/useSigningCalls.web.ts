@@ -34,11 +34,17 @@ export function useSigningCalls(businessId: unknown, onDone: () => Promise<void>
     setProgress(undefined)
     // after a refusal, too, some are begun
     if (n) await onDone()
+    return n >= of
   }
   return {
     busy,
     progress,
-    start: async (contracts: readonly AnyRow[]) => void (await run(() => startAll(contracts))),
+    /** whether all of them are begun */
+    start: async (contracts: readonly AnyRow[]) => {
+      let isWhole = false
+      await run(async () => (isWhole = await startAll(contracts)))
+      return isWhole
+    },
     remind: (contracts: readonly AnyRow[]) => call('sign/remind', keysOf(contracts), () => toast.done(remoteWords.reminded)),
     cancel: (contracts: readonly AnyRow[]) => call('sign/cancel', keysOf(contracts), onDone),
     takeBack: (c: AnyRow) => call('dzzw/contract/revoke', { contractId: c.id }, onDone),

@@ -91,6 +91,17 @@ export function clerk(page: Page, lang: Lang) {
       await files.getByText('paper.pdf', { exact: true }).nth(before).waitFor()
     }
   }
+  /** The same chosen together, each named as the task names it: as people do. */
+  async function giveFilesAtOnce(): Promise<void> {
+    const files = part(words.files)
+    const rows = files.getByRole('row').filter({ has: page.locator('input[type=file]') })
+    await rows.first().locator('input[type=file]').waitFor({ state: 'attached' })
+    const names = await Promise.all((await rows.all()).map((r) => r.getByRole('cell').first().innerText()))
+    const chosen = names.map((name) => ({ name: `${name.replaceAll('/', '、')}.pdf`, mimeType: 'application/pdf', buffer: PDF }))
+    // the first takes all of them where several are asked for
+    await files.locator('input[type=file]').first().setInputFiles(chosen)
+    for (const { name } of chosen) await rows.getByText(name, { exact: true }).first().waitFor()
+  }
   return {
     say,
     part,
@@ -99,6 +110,7 @@ export function clerk(page: Page, lang: Lang) {
     yes,
     todo,
     giveFiles,
+    giveFilesAtOnce,
     /** Opens the acceptance form and fills it for a new household. */
     async fill(h: Household, today: string): Promise<void> {
       await todo()
@@ -177,9 +189,9 @@ export function clerk(page: Page, lang: Lang) {
         .click()
       await button(words.back).waitFor()
     },
-    /** Passes the open task with the proposed opinion. */
-    async pass(key: 'pass' | 'passCheck' = 'pass'): Promise<void> {
-      await button(words[key]).click()
+    /** Passes the open task with the proposed opinion. `asked`: what was done before has opened the question already. */
+    async pass(key: 'pass' | 'passCheck' | 'asked' = 'pass'): Promise<void> {
+      if (key !== 'asked') await button(words[key]).click()
       await yes()
       await told(words.finished)
     },
@@ -189,10 +201,12 @@ export function clerk(page: Page, lang: Lang) {
       await button(words.publish).click()
       await told(words.saved)
     },
+    /** Completes the posting, whose task is passed next. */
     async complete(): Promise<void> {
       await button(words.complete).click()
       await yes()
       await told(words.completed)
+      await page.getByRole('dialog', { name: say(words.passAsk) }).waitFor()
     },
     /** At the desk the signer whose turn it is shows his document, reads to the end, and writes his name with a finger. `seen`: before he confirms it. */
     async signAtDesk(name: string, number: string, seen: () => Promise<unknown>): Promise<void> {
@@ -205,12 +219,11 @@ export function clerk(page: Page, lang: Lang) {
       await button(desk.go, at).click()
       const { x, y, width, height } = (await at.getByRole('img', { name: say(desk.signature) }).boundingBox())!
       const finger = await page.context().newCDPSession(page)
-      for (const from of [0.3, 0.5]) {
-        const points = Array.from({ length: 6 }, (_, i) => ({ x: x + (from + i * 0.04) * width, y: y + (0.2 + i * 0.12) * height }))
-        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [points[0]!] })
-        for (const p of points.slice(1)) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [p] })
-        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      }
+      // a name is written in one go, without lifting the finger
+      const points = Array.from({ length: 12 }, (_, i) => ({ x: x + (0.3 + i * 0.03) * width, y: y + (i % 2 ? 0.8 : 0.2) * height }))
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [points[0]!] })
+      for (const p of points.slice(1)) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [p] })
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await finger.detach()
       await at.getByRole('checkbox', { name: say(desk.consent) }).check()
       await seen()

@@ -67,7 +67,7 @@ test('a contract is signed on paper, in English', async () => {
   await after.c.open(household.name)
   await after.c.part(PUBLICITY).waitFor()
   await after.c.complete()
-  await after.c.pass()
+  await after.c.pass('asked')
   const county = await en('county')
   await county.c.open(household.name)
   await county.c.pass('passCheck')
@@ -92,7 +92,7 @@ test('a contract is signed on paper, in English', async () => {
   await s.picture(second.page, '23-en-examine')
   await beside.getByRole('button', { name: signWords.accept.en }).click()
   await second.c.told(words.finished)
-  await second.c.pass()
+  await second.c.pass('asked')
   const registered = `select h."cbdkzs", h."qdsj"::text from cbht h join djb b on b.cbjyqzbm = h.cbhtbm and b.qszt = '1' where h.cbfmc = $1 and h.qszt = '1'`
   await until(async () => (await s.w.db.pool.query(registered, [household.name])).rows).toEqual([{ cbdkzs: 1, qdsj: '2027-01-19' }])
   await visit(county.page, '/business/all')

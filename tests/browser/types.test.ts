@@ -343,11 +343,11 @@ async function signed(page: Page, name: string): Promise<boolean> {
   await second.button(words.back).waitFor()
   for (let n = 0; n < rows; n++) {
     await other.getByRole('button', { name: signWords.examine.zh }).first().click()
-    const beside = other.getByRole('dialog')
+    const beside = other.getByRole('dialog', { name: signWords.examine.zh })
     await beside.getByRole('button', { name: signWords.accept.zh }).click()
     await beside.waitFor({ state: 'detached' })
   }
-  await second.pass()
+  await second.pass('asked')
   await visit(page, '/business/todo')
   return true
 }
@@ -370,7 +370,7 @@ async function step(type: TypeCode, posts: boolean): Promise<boolean> {
   }
   if (task === 'publicity') await c.complete()
   if (task === 'sign') return signed(page, name)
-  await c.pass(task === 'check' || task === 'recheck' ? 'passCheck' : 'pass').catch(async (e: Error) => {
+  await c.pass(task === 'publicity' ? 'asked' : task === 'check' || task === 'recheck' ? 'passCheck' : 'pass').catch(async (e: Error) => {
     throw new Error(`${e.message}\n${await page.getByRole('alert').allInnerTexts()}`)
   })
   // what is told of the task before looks the same
