@@ -12,7 +12,7 @@ export const fbf = defineResource({
   scope: 'land',
   versioned: true,
   title: 'fbfmc',
-  derived: ['contractors', 'parcels', 'contracts', 'lacks'],
+  derived: ['regionName', 'contractors', 'parcels', 'contracts', 'lacks'],
   countBy: 'zt',
   order: ['fbfbm'],
   unique: [['fbfbm']],

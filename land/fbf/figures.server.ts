@@ -7,6 +7,7 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { isPast, joinable, page } from '../../kit/server/query.server.ts'
 import type { TextInput } from '../../kit/server/route.server.ts'
+import { regionNames } from '../../platform/regions/lookup.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { djb } from '../definitions/cbht.ts'
 import { dk } from '../definitions/dk.ts'
@@ -15,8 +16,8 @@ import { QSZT, ZT } from '../definitions/statuses.ts'
 
 /** What an issuer must have to be complete: the fields that its form asks for. Source: land-contract.md 5; E1007. */
 const ASKED = entries(fbf).flatMap(([n, f]) => (f.required ? [n] : []))
-/** What a list of issuers says beside their rows: contractors, parcels and contracts in force; names of the fields that are still empty. */
-export const FIGURES = ['contractors', 'parcels', 'contracts', 'lacks'] as const
+/** What a list of issuers says beside their rows: their place by name; contractors, parcels and contracts in force; names of the fields that are still empty. */
+export const FIGURES = ['regionName', 'contractors', 'parcels', 'contracts', 'lacks'] as const
 /** Filter of the list: 1 = nothing is lacking, 2 = something is. */
 const COMPLETE = { yes: '1', no: '2' } as const
 
@@ -49,6 +50,10 @@ export async function fbfPage(ctx: Ctx, { complete, ...filter }: TextInput) {
   const found = await page(ctx, fbf, filter, completeOnes(ctx, complete))
   const codes = found.records.flatMap((f) => f.fbfbm ?? [])
   const counted = codes.length > 0 && !isPast(ctx)
+  const places = await regionNames(
+    ctx,
+    found.records.flatMap((f) => f.regionCode ?? []),
+  )
   const [contractors, parcels, contracts] = counted
     ? await Promise.all([
         countOf(ctx, cbf, codes, ['zt', ZT.valid]),
@@ -60,7 +65,7 @@ export async function fbfPage(ctx: Ctx, { complete, ...filter }: TextInput) {
     const of = (m: ReadonlyMap<string, number> | undefined) => (m ? (m.get(f.fbfbm ?? '') ?? 0) : null)
     const row: Readonly<Record<string, unknown>> = f
     const lacks = ASKED.filter((n) => Object.hasOwn(row, n) && (row[n] ?? '') === '').map((n) => labelOf(fbf.fields[n as keyof typeof fbf.fields])[ctx.lang])
-    return { ...f, contractors: of(contractors), parcels: of(parcels), contracts: of(contracts), lacks }
+    return { ...f, regionName: places.get(f.regionCode ?? '') ?? null, contractors: of(contractors), parcels: of(parcels), contracts: of(contracts), lacks }
   })
   return { ...found, records }
 }

@@ -3,7 +3,7 @@ import { Alert, Col, Result, Row, Spin, Steps } from 'antd'
 import { useEffect, useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'
@@ -27,10 +27,13 @@ interface DeskProps {
   of: AnyRow
   onClose(): void
   onChange(): Promise<unknown>
+  /** all have signed, and nobody else has to look at it */
+  onSigned(): void
 }
 /** The desk of a contract that is signed on site: its signers in their order, and the one act that is next. Source: business-flows.md 7. */
-export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
+export function DeskDialog({ of: c, onClose, onChange, onSigned }: DeskProps) {
   const { say, lang } = useSay()
+  const toast = useToast()
   const { label } = useDict('sign_node')
   const client = useQueryClient()
   const key = queryKeyOf('sign', 'desk', c.id)
@@ -52,10 +55,20 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
     if (seen && now && now !== seen) void client.invalidateQueries({ queryKey: queryKeyOf('sign', 'state', c.id) })
     if (now) setSeen(now)
   }, [now])
-  const close = () => {
-    void onChange()
+  const close = async () => {
     onClose()
+    await onChange()
   }
+  // the desk has done its work when the last one signed here, or on the tablet
+  const ended = data && isSigned(data) ? data.signStatus : ''
+  useEffect(() => {
+    if (!ended || !seen) return
+    toast.done(words.done)
+    void close().then(
+      () => ended === SIGN.signed && onSigned(),
+      () => undefined,
+    )
+  }, [ended])
   const open = data?.nodes.find((n) => n.state === 'open')
   const told = (n: DeskNode) => (
     <>
@@ -67,7 +80,7 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
     </>
   )
   return (
-    <Dialog open width={1080} style={{ top: 24 }} title={`${say(words.title)} ${c.cbhtbm} ${c.cbfmc ?? ''}`} onCancel={close}>
+    <Dialog open width={1080} style={{ top: 24 }} title={`${say(words.title)} ${c.cbhtbm} ${c.cbfmc ?? ''}`} onCancel={() => void close()}>
       {error ? (
         <Alert type="error" showIcon title={error.message} />
       ) : !data ? (
@@ -95,13 +108,14 @@ export function DeskDialog({ of: c, onClose, onChange }: DeskProps) {
     </Dialog>
   )
 }
+const isSigned = ({ signStatus }: Desk): boolean => signStatus === SIGN.signed || signStatus === SIGN.toExamine
 const isWaiting = ({ nodes, signStatus }: Desk): boolean =>
   nodes.some((n) => n.onTablet) || (signStatus === SIGN.unsigned && nodes.every((n) => n.state === 'waiting'))
 
 /** What stands where no signer is awaited. */
 function End({ of: d }: { of: Desk }) {
   const { say } = useSay()
-  if (d.signStatus === SIGN.signed || d.signStatus === SIGN.toExamine) return <Result status="success" title={say(words.done)} />
+  if (isSigned(d)) return <Result status="success" title={say(words.done)} />
   if (d.signStatus === SIGN.unsigned && d.nodes.every((n) => n.state === 'waiting'))
     return (
       <Spin description={say(words.making)}>

@@ -21,7 +21,7 @@ export interface ShownFile {
 /** The dialog that is open over the panel, with what it is about. */
 export type PanelDialog =
   | { show: 'upload' | 'verify' | 'examine' | 'letters' | 'desk'; contract: AnyRow }
-  | { show: 'way'; contractIds: readonly string[] }
+  | { show: 'way'; contractIds: readonly string[]; begins?: AnyRow }
   | { show: 'take'; contracts: readonly AnyRow[] }
   | { show: 'file'; file: ShownFile }
   | { show: 'stack' | 'export' }
@@ -36,14 +36,16 @@ interface PanelDialogsProps {
   onChange(): Promise<unknown>
   /** the contracts that were ticked are done with */
   onDone(): Promise<void>
-  /** this contract was accepted */
+  /** nothing is left to be done with this contract */
   onAccepted(contract: AnyRow): void
+  /** the way of this contract is chosen, and signing begins by it */
+  onBegin(contract: AnyRow): Promise<void>
 }
 /** The dialogs of the panel of signing; what few open is loaded when it opens. */
 export function PanelDialogs(props: PanelDialogsProps) {
   return <Suspense fallback={null}>{dialogOf(props)}</Suspense>
 }
-function dialogOf({ dialog, businessId, acting, onClose, onChange, onDone, onAccepted }: PanelDialogsProps): ReactNode {
+function dialogOf({ dialog, businessId, acting, onClose, onChange, onDone, onAccepted, onBegin }: PanelDialogsProps): ReactNode {
   /** Closes the dialog before what it changed is read. */
   const closing = (then: () => Promise<unknown>) => async () => {
     onClose()
@@ -51,8 +53,18 @@ function dialogOf({ dialog, businessId, acting, onClose, onChange, onDone, onAcc
   }
   switch (dialog.show) {
     case 'way':
-      // what was chosen is begun next
-      return <WayDialog businessId={businessId} contractIds={dialog.contractIds} onClose={onClose} onDone={closing(onChange)} />
+      return (
+        <WayDialog
+          businessId={businessId}
+          contractIds={dialog.contractIds}
+          begins={!!dialog.begins}
+          onClose={onClose}
+          onDone={async (signWay) => {
+            await closing(onChange)()
+            if (dialog.begins) await onBegin({ ...dialog.begins, signWay })
+          }}
+        />
+      )
     case 'upload':
       return <SignedDialog businessId={businessId} of={dialog.contract} onClose={onClose} onDone={closing(onDone)} />
     case 'examine':
@@ -69,7 +81,7 @@ function dialogOf({ dialog, businessId, acting, onClose, onChange, onDone, onAcc
     case 'letters':
       return <LetterDialog of={dialog.contract} businessId={businessId} open={acting && mayBegin(dialog.contract.signStatus)} onClose={onClose} />
     case 'desk':
-      return <DeskDialog of={dialog.contract} onClose={onClose} onChange={onChange} />
+      return <DeskDialog of={dialog.contract} onClose={onClose} onChange={onChange} onSigned={() => onAccepted(dialog.contract)} />
     case 'take':
       return <TakeDialog contracts={dialog.contracts} onClose={onClose} />
     case 'stack':

@@ -10,6 +10,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { ON_SITE } from '../contract/flow.ts'
 import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
+import { isElectronic } from './contract-state.ts'
 import { ScanForm } from './ScanForm.web.tsx'
 import { FoundLink } from '../../business/cases/web/FoundLink.web.tsx'
 import { words } from '../../business/cases/web/words.ts'
@@ -23,17 +24,21 @@ const findingsIn = (data: unknown): readonly Told[] => (data as { findings?: rea
 interface WayProps {
   businessId: string
   contractIds: readonly string[]
+  /** signing begins by the way that is chosen, where it is one by a device */
+  begins: boolean
   onClose(): void
-  onDone(): Promise<unknown>
+  onDone(signWay: string): Promise<unknown>
 }
 /** Chooses how contracts are to be signed; what keeps them from beginning by that way is told with what puts it right. */
-export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps) {
+export function WayDialog({ businessId, contractIds, begins, onClose, onDone }: WayProps) {
   const { say } = useSay()
   const { choices } = useDict('sign_way')
   const [refused, setRefused] = useState<{ msg: string; list: readonly Told[] }>()
   const { busy, run } = useOneCall()
+  const [way, setWay] = useState(ON_SITE)
   const save = (v: { signWay: string }) => {
-    const choose = () => api.post('dzzw/choose-sign-way', { businessId, contractIds, signWay: v.signWay }, undefined, { quiet: true }).then(onDone)
+    const choose = () =>
+      api.post('dzzw/choose-sign-way', { businessId, contractIds, signWay: v.signWay }, undefined, { quiet: true }).then(() => onDone(v.signWay))
     return run(choose, {
       refused(e) {
         setRefused(isApiError(e) ? { msg: e.msg, list: findingsIn(e.data) } : undefined)
@@ -49,10 +54,13 @@ export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps
         about={contractIds.join(',')}
         initialValues={{ signWay: ON_SITE }}
         busy={busy}
-        act={phrases.ok}
+        act={begins && isElectronic({ signWay: way }) ? words.startSign : phrases.ok}
         onSend={save}
         onCancel={onClose}
-        onValuesChange={() => setRefused(undefined)}
+        onValuesChange={({ signWay }: { signWay?: string }) => {
+          setRefused(undefined)
+          if (signWay) setWay(signWay)
+        }}
       >
         <Form.Item name="signWay" rules={[{ required: true, message: say(words.wayNeeded) }]}>
           <Radio.Group vertical options={choices} />

@@ -11,8 +11,9 @@ import { words } from '../../business/cases/web/words.ts'
 import { words as siteWords } from '../acts/desk-words.ts'
 import { words as remoteWords } from '../acts/words.ts'
 import { words as signWords } from '../contract/words.ts'
-import { contractCommands, PanelButtons, panelCommands } from './contract-commands.web.tsx'
+import { begun, contractCommands, PanelButtons, panelCommands } from './contract-commands.web.tsx'
 import { isBegun, isElectronic } from './contract-state.ts'
+import { mayStart } from './contract-state.ts'
 import { ContractsTable, PAGE } from './ContractsTable.web.tsx'
 import { PanelDialogs, type PanelDialog } from './PanelDialogs.web.tsx'
 import { SignNodes } from './SignNodes.web.tsx'
@@ -111,6 +112,7 @@ export function SignPanel({ row: { id, contracts, form }, acting, onChange, onRe
           onChange={onChange}
           onDone={done}
           onAccepted={accepted}
+          onBegin={async (c) => (mayStart(c) ? begun(calls, setDialog)([c]) : undefined)}
         />
       )}
     </Flex>

@@ -14,7 +14,7 @@ import { words as awayWords } from '../away/words.ts'
 import { ON_SITE } from '../contract/flow.ts'
 import { words as signWords } from '../contract/words.ts'
 import { words as letterWords } from '../letters/words.ts'
-import { isAtDesk, isAwaited, isBegun, isElectronic, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify } from './contract-state.ts'
+import { isAtDesk, isAwaited, isBegun, isElectronic, isWayless, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify } from './contract-state.ts'
 import type { PanelDialog, ShownFile } from './PanelDialogs.web.tsx'
 import type { SigningCalls } from './useSigningCalls.web.ts'
 
@@ -35,7 +35,7 @@ export interface CommandsOf {
 }
 
 /** Begins signing; the desk of one contract that is signed on site is what comes next, and opens by itself. */
-const begun =
+export const begun =
   (calls: SigningCalls, open: CommandsOf['open']) =>
   async (contracts: readonly AnyRow[]): Promise<void> => {
     const [contract, ...more] = contracts
@@ -59,10 +59,12 @@ export function contractCommands({ acting, userId, calls, say, open }: CommandsO
     title: `${say(signWords.evidence)} ${c.cbhtbm}.pdf`,
   })
   const bundle = (c: AnyRow) => download('sign/court-bundle', { contractId: String(c.id) }, `${say(signWords.bundle)}-${c.cbhtbm}.zip`)
+  // the way that nobody has chosen yet is asked for on the way
+  const start = async (c: AnyRow) => (isWayless(c) ? open({ show: 'way', contractIds: [String(c.id)], begins: c }) : begun(calls, open)([c]))
   return [
     { key: 'preview', label: words.preview, run: (c) => show(sketch(c)) },
     { key: 'letters', label: letterWords.letters, perm: 'sign_view', when: isElectronic, run: dialog('letters') },
-    { key: 'start', label: words.startSign, perm: 'sign_edit', when: inTask(mayStart), run: (c) => begun(calls, open)([c]) },
+    { key: 'start', label: words.startSign, perm: 'sign_edit', when: inTask((c) => mayStart(c) || isWayless(c)), run: start },
     { key: 'desk', label: siteWords.open, perm: 'sign_edit', when: inTask(isAtDesk), run: dialog('desk') },
     { key: 'remind', label: remoteWords.remind, perm: 'sign_edit', when: inTask(isAwaited), run: (c) => calls.remind([c]) },
     {

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ON_PAPER } from '../../business/cases/rules/flow.ts'
 import { SIGN } from '../../land/definitions/statuses.ts'
 import { isTooLate, ON_SITE, REMOTE } from '../contract/flow.ts'
-import { isAtDesk, isAwaited, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify, type ContractState } from './contract-state.ts'
+import { isAtDesk, isAwaited, isWayless, mayCancel, mayExamine, mayStart, mayTakeBack, mayUpload, mayVerify, type ContractState } from './contract-state.ts'
 
-const tests = { mayStart, isAtDesk, isAwaited, mayCancel, mayUpload, mayVerify, mayTakeBack }
+const tests = { isWayless, mayStart, isAtDesk, isAwaited, mayCancel, mayUpload, mayVerify, mayTakeBack }
 /** What may be done with a contract. */
 const mayOf = (c: ContractState) => Object.entries(tests).flatMap(([name, may]) => (may(c) ? [name] : []))
 
 test('what may be done with a contract follows its way and its status', () => {
-  expect(mayOf({ signWay: null, signStatus: SIGN.notBegun })).toEqual([])
+  expect(mayOf({ signWay: null, signStatus: SIGN.notBegun })).toEqual(['isWayless'])
   expect(mayOf({ signWay: REMOTE, signStatus: SIGN.notBegun })).toEqual(['mayStart'])
   expect(mayOf({ signWay: REMOTE, signStatus: SIGN.signing })).toEqual(['isAwaited', 'mayCancel'])
   expect(mayOf({ signWay: ON_SITE, signStatus: SIGN.unsigned })).toEqual(['isAtDesk', 'mayCancel'])

@@ -22,6 +22,8 @@ export const isAwaited: Test = (c) => c.signWay === REMOTE && isOpenContract(c)
 /** At the desk one signer acts after the other. */
 export const isAtDesk: Test = (c) => c.signWay === ON_SITE && isOpenContract(c)
 export const mayStart: Test = (c) => isElectronic(c) && mayBegin(c.signStatus)
+/** Nobody has said yet how it is signed. */
+export const isWayless: Test = (c) => !c.signWay && mayBegin(c.signStatus)
 export const mayCancel: Test = (c) => isElectronic(c) && admitsSigning(c.signStatus, 'cancel')
 /** The scan of a contract signed on paper may be sent. */
 export const mayUpload: Test = (c) => c.signWay === ON_PAPER && admitsSigning(c.signStatus, 'upload')

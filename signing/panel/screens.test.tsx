@@ -3,7 +3,7 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
-import { signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
+import { setButtons, signIn, type TokenAnswer } from '../../kit/web/session.web.ts'
 import { pageFetch, type PageCall } from '../../services/camera/testing.server.ts'
 import type { CaseRow } from '../../business/cases/web/form.web.ts'
 import { words as caseWords } from '../../business/cases/web/words.ts'
@@ -85,6 +85,29 @@ test('contracts whose way was chosen stay ticked, so that signing begins with th
   await waitFor(() => expect(changed).toHaveBeenCalled())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect([calls.some((c) => c.path === 'choose-sign-way'), tick().checked]).toEqual([true, true])
+})
+
+test('signing that begins without a way asks for it first, and goes on by it; on paper there is nothing to begin', async () => {
+  const row = { id: '7', contracts: [{ ...CONTRACT, signStatus: '99', signWay: null }] } as unknown as CaseRow
+  const ways = [
+    { dictKey: '2', dictValue: '远程签署' },
+    { dictKey: '3', dictValue: '线下签署' },
+  ]
+  vi.stubGlobal('fetch', pageFetch({ dictionary: () => ways, dictionaries: () => ways.map((v) => ({ ...v, code: 'sign_way' })), settings: () => ({}) }, calls))
+  setButtons([{ id: '1', parentId: '0', code: 'sign_edit', name: '', path: '', category: 2, sort: 1 }])
+  render(<SignPanel row={row} acting onChange={nothing} />, { wrapper: around })
+  const choose = async (way: string, act: string) => {
+    fireEvent.click(screen.getAllByRole('button', { name: caseWords.startSign.zh }).at(-1)!)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(await screen.findByRole('radio', { name: way }))
+    expect(dialog.querySelector('form button[type=submit]')!.textContent.replace(' ', '')).toBe(act)
+    fireEvent.submit(dialog.querySelector('form')!)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await choose('线下签署', '确定')
+  expect(calls.map((c) => c.path)).not.toContain('start')
+  await choose('远程签署', caseWords.startSign.zh)
+  await waitFor(() => expect(calls.map((c) => c.path).slice(-3)).toContain('start'))
 })
 
 test('a first term that begins before its contract is signed is told; one that goes on, and one whose contract is signed, is not', () => {

@@ -231,6 +231,19 @@ export function clerk(page: Page, lang: Lang) {
       // what comes next stands there: the next signer, or that all have signed
       await at.getByRole('heading', { name: new RegExp(name) }).waitFor({ state: 'detached' })
     },
+    /** Begins to sign the first contract on site, which is asked on the way; its desk is what comes next. `seen`: before that is said. */
+    async beginOnSite(seen: () => Promise<unknown>): Promise<void> {
+      await part(SIGN)
+        .getByRole('row')
+        .nth(1)
+        .getByRole('button', { name: say(words.startSign) })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: /^现场签署|^On-site/, checked: true }).waitFor()
+      await seen()
+      await button(words.startSign, dialog).click()
+      await page.getByRole('dialog', { name: new RegExp(say(desk.title)) }).waitFor()
+    },
     /** Ticks the contract and chooses how it is signed: by the beginning of the way's name. */
     async chooseWay(way: RegExp): Promise<void> {
       await part(SIGN).getByRole('row').nth(1).getByRole('checkbox').check()

@@ -154,9 +154,8 @@ test('a card that is not the signer’s is told by name; he signs on the pad wit
   await tablet.getByText(words.tabletDone.zh).waitFor()
   expect(await tablet.context().cookies()).toEqual([])
   // the desk sees it by itself
-  await desk.getByText(words.done.zh).waitFor()
-  await s.picture(page, 'desk-9-done')
-  await desk.getByRole('button', { name: 'Close' }).or(desk.locator('.ant-modal-close')).first().click()
+  await clerk(page, 'zh').told(words.done)
+  await desk.waitFor({ state: 'detached' })
   // the issuer's document was typed and has no photo
   await page.getByText(/须由另一人审核签署文件：【刘德华】的证件为人工录入且没有现场照片/).waitFor()
   await s.picture(page, 'desk-10-panel')

@@ -131,16 +131,12 @@ test('a household gets its contract on site, from the application to the book', 
   await countFrom(signer)
   const g = clerk(signer, 'zh')
   await g.open(household.name)
-  await g.chooseWay(/^现场签署/)
-  await s.picture(signer, '13-sign')
+  await g.beginOnSite(() => s.picture(signer, '13-sign'))
   const panel = g.part(SIGN)
-  await panel.getByRole('row').nth(1).getByRole('button', { name: words.startSign.zh }).click()
-  // the desk is what comes next
   const { rows: nodes } = await s.w.db.pool.query('select "signerName" as name, "signerIdCard" as number from sign_node order by "nodeSort"')
   expect(nodes.map((n) => n.name)[0]).toBe(household.name)
   for (const { name, number } of nodes) await g.signAtDesk(name, number, () => s.picture(signer, '13-desk'))
-  await signer.getByRole('dialog').getByText(deskWords.done.zh).waitFor()
-  await signer.getByRole('dialog').locator('.ant-modal-close').click()
+  await g.told(deskWords.done)
   // the documents were typed and no photo was taken: another looks at the file, and passes the task
   await panel.getByText(/须由另一人审核签署文件/).waitFor()
   await panel.getByText(/发包方 \S+/).waitFor()
