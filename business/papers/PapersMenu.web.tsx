@@ -52,7 +52,7 @@ export function PapersMenu({ row }: { row: AnyRow }) {
   const query = shown && { businessId: String(row.id), paper: shown.paper, ...(shown.ofId ? { ofId: shown.ofId } : {}) }
   return (
     <>
-      <Dropdown trigger={['click']} onOpenChange={setOpen} menu={{ items, style: { maxHeight: '70vh', overflow: 'auto' } }}>
+      <Dropdown autoFocus trigger={['click']} onOpenChange={setOpen} menu={{ items, style: { maxHeight: '70vh', overflow: 'auto' } }}>
         <Button icon={<DownOutlined />} iconPlacement="end">
           {say(both('文书', 'Papers'))}
         </Button>

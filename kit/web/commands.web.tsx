@@ -170,6 +170,7 @@ export function Commands<On>({ of, on, tools, limit = of.length, room, size, typ
       })}
       {rest.length > 0 && (
         <Dropdown
+          autoFocus
           trigger={['click']}
           menu={{
             items: rest.map(({ command: c, reason }) => ({

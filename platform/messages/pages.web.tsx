@@ -145,7 +145,7 @@ export function SmsContentPage() {
   const openContent = useOpenContent()
   const items = Object.values(CONTENTS).map((c) => ({ key: c.code, label: say(c.name), title: c.words, onClick: () => void openContent(c.code) }))
   const own = (
-    <Dropdown menu={{ items }} trigger={['click']}>
+    <Dropdown autoFocus menu={{ items }} trigger={['click']}>
       <Button icon={<DownOutlined />} iconPlacement="end">
         {say(contentWords.own)}
       </Button>

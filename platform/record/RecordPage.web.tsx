@@ -166,6 +166,7 @@ export function RecordActs({ of, on, tools, main, prints = [] }: RecordActsProps
     <div className="record-acts" role="group" aria-label={say(words.acts)}>
       {papers.length > 0 && (
         <Dropdown
+          autoFocus
           trigger={['click']}
           menu={{
             items: papers.map(({ command: c, reason }) => ({

@@ -29,8 +29,8 @@ export interface Household {
 }
 
 /** Types a text as an input method does: letters that are composed, first signs that are taken back, then the text. */
-export async function composed(page: Page, field: Locator, text: string): Promise<void> {
-  await field.focus()
+export async function composed(page: Page, field: Locator, text: string, by: Pick<Hand, 'reach'> = mouse(page)): Promise<void> {
+  await by.reach(field)
   const ime = await page.context().newCDPSession(page)
   for (const part of ['z', 'zh', "zh'a", text.slice(0, 1)])
     await ime.send('Input.imeSetComposition', { text: part, selectionStart: part.length, selectionEnd: part.length })
@@ -60,8 +60,121 @@ export async function strokes(page: Page, sheet: Locator): Promise<void> {
   }
 }
 
+/** How controls are reached and used. */
+export interface Hand {
+  reach(control: Locator): Promise<void>
+  press(control: Locator): Promise<void>
+  /** opens a menu and takes its first line */
+  first(control: Locator): Promise<void>
+  check(box: Locator): Promise<void>
+  /** takes one of several: a radio */
+  take(choice: Locator): Promise<void>
+  /** takes a line of a field that opens a list, found by a part of its name */
+  pick(field: Locator, name: string | RegExp): Promise<void>
+  fill(field: Locator, text: string): Promise<void>
+  /** key by key */
+  type(field: Locator, text: string): Promise<void>
+  /** gives files to a control that asks for them; the same where a page holds the input ready */
+  give(control: Locator, files: Parameters<Locator['setInputFiles']>[0]): Promise<void>
+}
+/** With mouse and keyboard. */
+export const mouse = (page: Page): Hand => ({
+  reach: (control) => control.focus(),
+  press: (control) => control.click(),
+  async first(control) {
+    await control.click()
+    await page.locator('.ant-dropdown').getByRole('menuitem').first().click()
+  },
+  check: (box) => box.check(),
+  take: (choice) => choice.locator('xpath=ancestor::label').click(),
+  async pick(field, name) {
+    await field.click()
+    await page
+      .locator('.ant-select-dropdown:visible')
+      .getByTitle(name, { exact: typeof name === 'string' })
+      .click()
+  },
+  fill: (field, text) => field.fill(text),
+  type: (field, text) => field.pressSequentially(text),
+  give: (control, files) => control.setInputFiles(files),
+})
+/** Most controls of a page, its menus and rows counted. */
+const MOST_STEPS = 400
+/** With keys alone: each control is reached from where one stands, forward, and shows that it is. */
+export function keys(page: Page): Hand {
+  const isIn = (at: Locator) => at.evaluate((e) => e.contains(document.activeElement))
+  async function reach(control: Locator): Promise<void> {
+    await control.waitFor({ state: 'attached' })
+    for (let i = 0; i < MOST_STEPS; i++) {
+      if (await isIn(control)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`no key leads to ${control}`)
+  }
+  /** Presses a key until it is so. */
+  async function again(key: string, isSo: () => Promise<boolean>, what: Locator): Promise<void> {
+    for (let i = 0; i < MOST_STEPS; i++) {
+      if (await isSo()) return
+      await page.keyboard.press(key)
+    }
+    throw new Error(`${key} never leads to ${what}`)
+  }
+  async function press(control: Locator): Promise<void> {
+    await until(() => control.isEnabled()).toBe(true)
+    await reach(control)
+    await page.keyboard.press('Enter')
+  }
+  return {
+    reach,
+    press,
+    async first(control) {
+      await press(control)
+      const line = page.locator('.ant-dropdown').getByRole('menuitem').first()
+      await line.waitFor()
+      await again('ArrowDown', () => isIn(line), line)
+      await page.keyboard.press('Enter')
+    },
+    async check(box) {
+      await reach(box)
+      if (!(await box.isChecked())) await page.keyboard.press('Space')
+    },
+    async take(choice) {
+      const group = choice.locator('xpath=ancestor-or-self::*[@role="radiogroup"]')
+      await reach(group)
+      await again('ArrowDown', () => choice.isChecked(), choice)
+    },
+    async pick(field, name) {
+      await reach(field)
+      await page.keyboard.press('ArrowDown')
+      const list = page.locator('.ant-select-dropdown:visible')
+      await list
+        .getByTitle(name, { exact: typeof name === 'string' })
+        .first()
+        .waitFor()
+      const at = list.locator('.ant-select-item-option-active, .ant-select-tree-treenode-active')
+      await again('ArrowDown', async () => (await at.count()) > 0 && new RegExp(name).test((await at.first().innerText()).trim()), field)
+      await page.keyboard.press('Enter')
+    },
+    async fill(field, text) {
+      await reach(field)
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.insertText(text)
+    },
+    async type(field, text) {
+      await reach(field)
+      await page.keyboard.type(text)
+    },
+    async give(control, files) {
+      // the input itself is out of reach; what stands for it asks for the files
+      const asked = page.waitForEvent('filechooser')
+      await press(control.locator('xpath=ancestor::*[contains(@class,"ant-upload")][1]').getByRole('button').first())
+      await (await asked).setFiles(files)
+    },
+  }
+}
+
 /** What a clerk does at the screens of a business, in either language: the words are the product's own. */
-export function clerk(page: Page, lang: Lang) {
+export function clerk(page: Page, lang: Lang, by: Hand = mouse(page)) {
   const say = (t: Text) => t[lang]
   const label = (f: Field) => say(labelOf(f))
   const part = (t: Text) => page.getByRole('region', { name: say(t), exact: true })
@@ -71,12 +184,12 @@ export function clerk(page: Page, lang: Lang) {
   const field = (f: Field, at: Page | Locator = page) => at.getByLabel(new RegExp(`^(\\* )?${label(f).replace(/[()（）]/g, '\\$&')} ?:?$`)).first()
   /** Inputs of a column of the members' table: they are named by the column alone. */
   const cell = (f: Field, at: Locator) => at.getByRole('textbox', { name: label(f), exact: true })
-  const yes = () => button(phrases.ok, page.getByRole('dialog')).click()
+  const yes = () => by.press(button(phrases.ok, page.getByRole('dialog')))
   // who asked for the list when signing in has it before the eyes; later the menu leads there
   let isThere = new URL(page.url()).pathname === TODO
   const todo = async () => {
     // a list that stands knows nothing of what others have done meanwhile
-    if (!isThere) await (new URL(page.url()).pathname === TODO ? button(phrases.refresh).first().click() : visit(page, TODO))
+    if (!isThere) await (new URL(page.url()).pathname === TODO ? by.press(button(phrases.refresh).first()) : visit(page, TODO))
     isThere = false
   }
 
@@ -87,7 +200,7 @@ export function clerk(page: Page, lang: Lang) {
     await inputs.first().waitFor({ state: 'attached' })
     for (const input of await inputs.all()) {
       const before = await files.getByText('paper.pdf', { exact: true }).count()
-      await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: PDF })
+      await by.give(input, { name: 'paper.pdf', mimeType: 'application/pdf', buffer: PDF })
       await files.getByText('paper.pdf', { exact: true }).nth(before).waitFor()
     }
   }
@@ -114,15 +227,13 @@ export function clerk(page: Page, lang: Lang) {
     /** Opens the acceptance form and fills it for a new household. */
     async fill(h: Household, today: string): Promise<void> {
       await todo()
-      await page.getByRole('button', { name: say(words.accept) }).click()
-      await page.locator('.ant-dropdown').getByRole('menuitem').first().click()
+      await by.first(page.getByRole('button', { name: say(words.accept) }))
       const terms = part(HOLDER)
-      await terms.getByRole('combobox').first().click()
-      await page.getByTitle(new RegExp(h.issuer)).click()
-      await terms.getByText(say(words.fresh), { exact: true }).click()
-      await composed(page, field(cbf.fields.cbfmc, terms), h.name)
-      await field(cbf.fields.cbfzjhm, terms).pressSequentially(h.idCard)
-      await field(cbf.fields.lxdh, terms).fill('19900001234')
+      await by.pick(terms.getByRole('combobox').first(), new RegExp(h.issuer))
+      await by.take(terms.getByRole('radio', { name: say(words.fresh), exact: true }))
+      await composed(page, field(cbf.fields.cbfmc, terms), h.name, by)
+      await by.type(field(cbf.fields.cbfzjhm, terms), h.idCard)
+      await by.fill(field(cbf.fields.lxdh, terms), '19900001234')
       // address and postcode come from the issuer; who asked is who takes the application, today
       await until(() => field(cbf.fields.cbfdz, terms).inputValue()).not.toBe('')
       await until(() => field(cbf.fields.yzbm, terms).inputValue()).not.toBe('')
@@ -131,7 +242,7 @@ export function clerk(page: Page, lang: Lang) {
       // the head of the household follows the contractor
       await until(() => cell(jtcy.fields.cyxm, terms).first().inputValue()).toBe(h.name)
       await until(() => cell(jtcy.fields.cyzjhm, terms).first().inputValue()).toBe(h.idCard)
-      await button(words.pickParcels).click()
+      await by.press(button(words.pickParcels))
       const dialog = page.getByRole('dialog')
       // on the small screen of an office the pages of the list and the buttons under it are in sight without scrolling
       const usual = page.viewportSize()!
@@ -141,12 +252,13 @@ export function clerk(page: Page, lang: Lang) {
       await until(ends).toEqual([true, true])
       await page.setViewportSize(usual)
       for (let i = 0; i < h.parcels; i++)
-        await dialog
-          .getByRole('row')
-          .getByRole('checkbox')
-          .nth(i + 1)
-          .check()
-      await button(words.take, dialog).click()
+        await by.check(
+          dialog
+            .getByRole('row')
+            .getByRole('checkbox')
+            .nth(i + 1),
+        )
+      await by.press(button(words.take, dialog))
       // the term is proposed from the first day on which a posting of today is over
       await until(() => field(cbht.fields.cbqxq, part(TERMS)).inputValue()).toBe(daysAfter(today, LEGAL_DAYS))
       await until(() => field(cbht.fields.cbqxz, part(TERMS)).inputValue()).not.toBe('')
@@ -162,10 +274,10 @@ export function clerk(page: Page, lang: Lang) {
     },
     /** Saves the new case, gives its files, and submits it. */
     async send(): Promise<void> {
-      await button(words.save).click()
+      await by.press(button(words.save))
       await told(words.saved)
       await giveFiles()
-      await button(words.saveCommit).click()
+      await by.press(button(words.saveCommit))
       await told(words.submitted)
     },
     /** Chooses all papers that the case lacks at once, named as the case names them, and submits it without storing it first. */
@@ -182,28 +294,29 @@ export function clerk(page: Page, lang: Lang) {
     /** Opens the task of a business from the list of what waits for this person. */
     async open(name: string): Promise<void> {
       await todo()
-      await page
-        .getByRole('row')
-        .filter({ hasText: name })
-        .getByRole('button', { name: say(words.handle), exact: true })
-        .click()
+      await by.press(
+        page
+          .getByRole('row')
+          .filter({ hasText: name })
+          .getByRole('button', { name: say(words.handle), exact: true }),
+      )
       await button(words.back).waitFor()
     },
     /** Passes the open task with the proposed opinion. `asked`: what was done before has opened the question already. */
     async pass(key: 'pass' | 'passCheck' | 'asked' = 'pass'): Promise<void> {
-      if (key !== 'asked') await button(words[key]).click()
+      if (key !== 'asked') await by.press(button(words[key]))
       await yes()
       await told(words.finished)
     },
     /** Posts the publicity of the open task. */
     async post(place: string): Promise<void> {
-      await field(publicity.fields.place, part(PUBLICITY)).fill(place)
-      await button(words.publish).click()
+      await by.fill(field(publicity.fields.place, part(PUBLICITY)), place)
+      await by.press(button(words.publish))
       await told(words.saved)
     },
     /** Completes the posting, whose task is passed next. */
     async complete(): Promise<void> {
-      await button(words.complete).click()
+      await by.press(button(words.complete))
       await yes()
       await told(words.completed)
       await page.getByRole('dialog', { name: say(words.passAsk) }).waitFor()
@@ -246,9 +359,9 @@ export function clerk(page: Page, lang: Lang) {
     },
     /** Ticks the contract and chooses how it is signed: by the beginning of the way's name. */
     async chooseWay(way: RegExp): Promise<void> {
-      await part(SIGN).getByRole('row').nth(1).getByRole('checkbox').check()
-      await button(words.chooseWay).click()
-      await page.getByRole('radio', { name: way }).check()
+      await by.check(part(SIGN).getByRole('row').nth(1).getByRole('checkbox'))
+      await by.press(button(words.chooseWay))
+      await by.take(page.getByRole('radio', { name: way }))
       await yes()
     },
   }

@@ -14,7 +14,7 @@ import { PDF } from '../../services/files/testing.server.ts'
 import { idCard } from '../samples.ts'
 import { correctContact } from '../factories.ts'
 import type { Account } from '../world.ts'
-import { clerk, TODO, PUBLICITY, SIGN, type Household } from './clerk.ts'
+import { clerk, keys, TODO, PUBLICITY, SIGN, type Household } from './clerk.ts'
 import { actOn, stage, until, visit, type Stage } from './stage.ts'
 
 const ACCEPTED = '2027-01-04'
@@ -35,11 +35,12 @@ const untranslated = (page: Page): Promise<string[]> =>
   })
 
 const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
-test('a contract is signed on paper, in English', async () => {
+test('a contract is signed on paper, in English and with keys alone', async () => {
   const chinese: string[] = []
   const en = async (account: Account) => {
     const page = await s.enter(account, { lang: 'en', at: TODO })
-    return { page, c: clerk(page, 'en') }
+    const by = keys(page)
+    return { page, by, c: clerk(page, 'en', by) }
   }
   s.setNow(ACCEPTED)
   const village = await en('village')
@@ -74,23 +75,23 @@ test('a contract is signed on paper, in English', async () => {
   await after.c.open(household.name)
   await after.c.chooseWay(/^Paper/)
   const panel = after.c.part(SIGN)
-  await panel.getByRole('button', { name: words.uploadSigned.en }).click()
+  await after.by.press(panel.getByRole('button', { name: words.uploadSigned.en }))
   const dialog = after.page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await after.by.give(dialog.locator('input[type=file]'), { name: 'signed.pdf', mimeType: 'application/pdf', buffer: PDF })
   await s.picture(after.page, '22-en-paper')
-  await dialog.getByRole('button', { name: words.upload.en, exact: true }).click()
+  await after.by.press(dialog.getByRole('button', { name: words.upload.en, exact: true }).last())
   await after.c.told(words.uploaded)
   await s.picture(after.page, '23-en-signed')
   chinese.push(...(await untranslated(after.page)))
   // who brought the scan does not examine it
   const second = await en('town2')
   await second.c.open(household.name)
-  await second.page.getByRole('button', { name: signWords.examine.en, exact: true }).click()
+  await second.by.press(second.page.getByRole('button', { name: signWords.examine.en, exact: true }))
   const beside = second.page.getByRole('dialog')
   for (const side of [signWords.scan, signWords.print]) await beside.getByRole('heading', { name: side.en }).waitFor()
   await until(() => beside.locator('canvas').count()).toBeGreaterThan(1)
   await s.picture(second.page, '23-en-examine')
-  await beside.getByRole('button', { name: signWords.accept.en }).click()
+  await second.by.press(beside.getByRole('button', { name: signWords.accept.en }))
   await second.c.told(words.finished)
   await second.c.pass('asked')
   const registered = `select h."cbdkzs", h."qdsj"::text from cbht h join djb b on b.cbjyqzbm = h.cbhtbm and b.qszt = '1' where h.cbfmc = $1 and h.qszt = '1'`
@@ -98,16 +99,16 @@ test('a contract is signed on paper, in English', async () => {
   await visit(county.page, '/business/all')
   await county.page.getByRole('row').filter({ hasText: household.name }).getByText('Done').waitFor()
   await s.picture(county.page, '24-en-all')
-  await county.page.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: 'View' }).click()
-  await county.page.getByRole('button', { name: words.bookPdf.en }).click()
+  await county.by.press(county.page.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: 'View' }))
+  await county.by.press(county.page.getByRole('button', { name: words.bookPdf.en }))
   const pdf = county.page.getByRole('dialog')
   await pdf.locator('canvas').first().waitFor()
   await pdf.locator('.textLayer span').first().waitFor()
   expect(await pdf.innerText()).toContain(household.name)
-  await pdf.getByRole('button', { name: phrases.close.en, exact: true }).click()
+  await county.by.press(pdf.getByRole('button', { name: phrases.close.en, exact: true }))
   chinese.push(...(await untranslated(county.page)))
   expect(chinese).toEqual([])
-  await county.page.getByRole('button', { name: words.openCertificate.en }).click()
+  await county.by.press(county.page.getByRole('button', { name: words.openCertificate.en }))
   await county.page.getByRole('region', { name: 'Certificate', exact: true }).getByText(household.name).first().waitFor()
   expect(s.faults).toEqual([])
 })

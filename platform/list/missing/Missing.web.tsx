@@ -45,7 +45,7 @@ export function MissingMenu({ of: r, filters, without, choices, expressed, onSet
     onClick: onPress,
   }))
   return (
-    <Dropdown trigger={['click']} menu={{ items, style: { maxHeight: 420, overflow: 'auto' } }}>
+    <Dropdown autoFocus trigger={['click']} menu={{ items, style: { maxHeight: 420, overflow: 'auto' } }}>
       <Button size="small" shape="round" icon={<QuestionCircleOutlined />} aria-label={say(words.missing)}>
         {say(words.missing)}
       </Button>

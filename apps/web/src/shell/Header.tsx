@@ -153,6 +153,7 @@ function Tools({ wide, deployment }: { wide: boolean; deployment: string }) {
       )}
       {wide && <ManualTool deployment={deployment} />}
       <Dropdown
+        autoFocus
         trigger={['click']}
         menu={{
           items: [

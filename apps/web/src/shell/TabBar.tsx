@@ -74,7 +74,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
         {tabs.map((tab) => {
           const title = titleOf(tab.key, menus)
           return (
-            <Dropdown key={tab.key} trigger={['contextMenu']} menu={actions(tab)}>
+            <Dropdown autoFocus key={tab.key} trigger={['contextMenu']} menu={actions(tab)}>
               <span className={tab.key === shown ? 'shell-tab shell-tab-on' : 'shell-tab'}>
                 <button
                   type="button"
@@ -97,7 +97,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
         })}
       </div>
       {current && (
-        <Dropdown trigger={['click']} menu={actions(current)}>
+        <Dropdown autoFocus trigger={['click']} menu={actions(current)}>
           <Button type="text" size="small" icon={<DownOutlined />} aria-label={say(phrases.more)} />
         </Dropdown>
       )}

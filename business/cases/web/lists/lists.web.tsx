@@ -43,7 +43,7 @@ function AcceptButton({ types, onAccept }: { types: readonly string[]; onAccept(
   const { say } = useSay()
   const { label } = useDict('business_type')
   return (
-    <Dropdown trigger={['click']} menu={{ items: types.map((key) => ({ key, label: label(key), onClick: () => onAccept(key) })) }}>
+    <Dropdown autoFocus trigger={['click']} menu={{ items: types.map((key) => ({ key, label: label(key), onClick: () => onAccept(key) })) }}>
       <Button type="primary" icon={<DownOutlined />} iconPlacement="end">
         {say(words.accept)}
       </Button>

@@ -21,6 +21,7 @@ export function UserMenu({ wide }: { wide: boolean }) {
   const name = user?.real_name || user?.nick_name || user?.account || ''
   return (
     <Dropdown
+      autoFocus
       trigger={['click']}
       placement="bottomRight"
       menu={{
