@@ -12,10 +12,10 @@ const { dictionaries } = JSON.parse(readFileSync(new URL('../platform/seed/dicti
 export const keysOf = (code: string): string[] => dictionaries.find((d) => d.code === code)!.items.flatMap((i) => (i.selectable === false ? [] : [i.key]))
 
 let n = 0
-/** A valid resident number nobody has, of a man, as samples are: address of the county, sequence 951-999. */
+/** A valid resident number nobody has, of a man of age, as samples are: address of the county, sequence 951-999. */
 export function idCard(): string {
   n += 1
-  const d = `512021${1950 + (n % 60)}${String(1 + (n % 12)).padStart(2, '0')}${String(1 + (n % 28)).padStart(2, '0')}${951 + 2 * (n % 25)}`
+  const d = `512021${1950 + (n % 50)}${String(1 + (n % 12)).padStart(2, '0')}${String(1 + (n % 28)).padStart(2, '0')}${951 + 2 * (n % 25)}`
   return d + idCardCheck(d)
 }
 /** A value that passes every check of a field. */
@@ -27,7 +27,8 @@ export function sampleValue(name: string, f: Field): unknown {
     case 'area':
       return '1.50'
     case 'date':
-      return '2026-01-02'
+      // thirty years from the others
+      return name === 'cbqxz' ? '2056-01-01' : '2026-01-02'
     case 'datetime':
       return '2026-01-02 03:04:05'
     case 'dict':

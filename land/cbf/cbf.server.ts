@@ -26,7 +26,7 @@ import { CBFLX, headIndex, headWrong, householdWrong, organisationWrong, surveyW
 import { headAsked } from '../definitions/kin.ts'
 import { dk } from '../definitions/dk.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
-import { HOUSEHOLD_WAY, termWrong } from '../definitions/terms.ts'
+import { enteredTermWrong, HOUSEHOLD_WAY } from '../definitions/terms.ts'
 
 /** A household's members in their order. */
 export const householdMembers = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
@@ -122,15 +122,15 @@ export function readHousehold(sent: SentHousehold, stored: StoredHousehold = { m
   }
 }
 
-/** Refuses a typed term that begins after the rounds of the issuer or runs longer than they, or the law, have it. @throws invalid */
+/** Refuses a typed term that cannot be: none, over, long to come, beyond the rounds of the issuer or the law, or of other years than its days. @throws invalid */
 async function requireTerm(ctx: Ctx, draft: Household['draft'], before: Cbf | undefined): Promise<void> {
-  const { fbfbm, cbfs, cbqxq, cbqxz } = draft
-  const isSame = before && before.cbfs === cbfs && before.cbqxq === cbqxq && before.cbqxz === cbqxz
+  const { fbfbm, cbfs, cbqx, cbqxq, cbqxz } = draft
+  const isSame = before && before.cbfs === cbfs && before.cbqx === cbqx && before.cbqxq === cbqxq && before.cbqxz === cbqxz
   if (!cbqxq || !cbqxz || isSame) return
   const { rounds, limits } = await roundBounds(ctx, fbfbm)
   const land = before ? await scoped(ctx, dk).select('dk.tdlylx').where('dk.cbfbm', '=', before.cbfbm).where('dk.zt', '=', ZT.valid).execute() : []
   const about = { uses: land.map((p) => p.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) }
-  const wrong = termWrong({ cbfs: cbfs ?? HOUSEHOLD_WAY, cbqxq, cbqxz }, about)
+  const wrong = enteredTermWrong({ cbfs: cbfs ?? HOUSEHOLD_WAY, cbqx, cbqxq, cbqxz }, about)
   if (wrong) throw problems.invalid([wrong])
 }
 /** A household is stored as a whole: its members are the list that came, no more and no less. */

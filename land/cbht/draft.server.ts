@@ -13,7 +13,7 @@ import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { contract_draft, DRAFT, type ContractDraft, type DraftLine } from '../definitions/contract-draft.ts'
 import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
-import { termWrong, type TermOf } from '../definitions/terms.ts'
+import { termWrong, yearsWrong, type AgreedTerm } from '../definitions/terms.ts'
 import type { Act } from '../register/acts/acts.ts'
 import { registerProblems } from '../register/acts/problems.ts'
 import { roundBounds } from '../register/rounds.server.ts'
@@ -94,7 +94,11 @@ async function openDraft(ctx: Ctx, id: unknown, does: keyof typeof DOES): Promis
 }
 
 /** Refuses a term that runs longer than its round or the law has it. @throws invalid */
-async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: string; lines: readonly { dkbm: string }[] }): Promise<void> {
+async function requireTerm(
+  ctx: Ctx,
+  t: AgreedTerm & { termReason?: unknown },
+  { fbfbm, lines }: { fbfbm: string; lines: readonly { dkbm: string }[] },
+): Promise<void> {
   const { rounds, limits } = await roundBounds(ctx, fbfbm)
   const codes = lines.map((l) => l.dkbm)
   const parcels = await scoped(ctx, dk)
@@ -104,7 +108,7 @@ async function requireTerm(ctx: Ctx, t: TermOf, { fbfbm, lines }: { fbfbm: strin
     .where('dk.zt', '=', ZT.valid)
     .execute()
   const about = { uses: codes.map((c) => parcels.find((p) => p.dkbm === c)?.tdlylx), rounds, limits, today: ctx.now.slice(0, 10) }
-  const wrong = termWrong(t, about)
+  const wrong = termWrong(t, about) ?? yearsWrong(t, about, !!t.termReason)
   if (wrong) throw problems.invalid([wrong])
 }
 
@@ -131,7 +135,7 @@ async function save(ctx: Ctx, input: SentContract): Promise<string> {
   const other = await rows.find(ctx, contract_draft, { cbhtbm, status: DRAFT.draft })
   if (other && other.id !== before?.id) throw cbhtProblems.twice({ code: cbhtbm })
   const lines = input.dkList === undefined && before ? [...(before.lines ?? [])] : await linesOf(ctx, input.dkList, county, draft.cbfs)
-  await requireTerm(ctx, { ...draft, cbqxz: draft.cbqxz ?? proposedEnd({ cbqx: cbqx!, cbqxq }) }, { fbfbm: holder.fbfbm!, lines })
+  await requireTerm(ctx, { ...draft, cbqx: cbqx!, cbqxz: draft.cbqxz ?? proposedEnd({ cbqx: cbqx!, cbqxq }) }, { fbfbm: holder.fbfbm!, lines })
   await requireFree(ctx, county, lines)
   const follows = { cbfmc: holder.cbfmc, fbfbm: holder.fbfbm, lines, ...sumsOf(lines), enteredBy: ctx.who.realName }
   const values = { ...draft, cbqxz: draft.cbqxz ?? proposedEnd({ cbqx: cbqx!, cbqxq }), ...follows }
@@ -189,7 +193,7 @@ async function initialise(locks: LocksOf, ctx: Ctx, input: TextInput<'id'>): Pro
   const day = ctx.now.slice(0, 10)
   const wrong = [...termsWrong({ ...row, cbqx: row.cbqx ?? 0 }, holder.cbflx!, day), ...linesWrong(lines, row.cbfs)]
   if (wrong.length) throw problems.invalid(wrong)
-  await requireTerm(ctx, { cbfs: row.cbfs, cbqxq: row.cbqxq, cbqxz: row.cbqxz! }, { fbfbm: row.fbfbm!, lines })
+  await requireTerm(ctx, { ...row, cbqx: row.cbqx!, cbqxz: row.cbqxz! }, { fbfbm: row.fbfbm!, lines })
   const others = await scoped(ctx, dk)
     .select('dk.dkbm')
     .where('dk.countyCode', '=', county)

@@ -4,7 +4,7 @@ import type { Wrong } from '../../kit/model/problem.ts'
 import { contractArea, formerArea, parcelAreaFits } from '../definitions/contract-area.ts'
 import type { DraftLine } from '../definitions/contract-draft.ts'
 import { CBFLX, termEnd } from '../definitions/household.ts'
-import { LONG_TERM, signingDayWrong } from '../definitions/terms.ts'
+import { LONG_TERM, noTerm, signingDayWrong } from '../definitions/terms.ts'
 
 /** Last letter of a contract's code: J of households, Q of the other ways. Source: NY/T 2539 table C.10. */
 export const letterOf = (cbfs: string): 'J' | 'Q' | undefined => (cbfs === '110' ? 'J' : /^12[1239]$/.test(cbfs) ? 'Q' : undefined)
@@ -24,8 +24,7 @@ export const proposedEnd = ({ cbqx, cbqxq }: Pick<Terms, 'cbqx' | 'cbqxq'>): str
 
 /** What is wrong with the terms of a contract made outside. `today`: yyyy-MM-dd; `cbflx`: kind of the contractor. Source: land-contract.md 5; screens.md B4. */
 export function termsWrong(t: Terms, cbflx: string, today: string): Wrong[] {
-  const wrong: Wrong[] = []
-  if (!(t.cbqx > 0)) wrong.push({ field: 'cbqx', msg: both('承包期限必须大于0', 'The term must be longer than 0') })
+  const wrong = noTerm(t)
   const letter = letterOf(t.cbfs)
   if (!letter) wrong.push({ field: 'cbfs', msg: both('请选择承包方式', 'Please select the method') })
   else if (letter === 'J' && cbflx !== CBFLX.household)
@@ -35,7 +34,6 @@ export function termsWrong(t: Terms, cbflx: string, today: string): Wrong[] {
     const msg = signingDayWrong(t.qdsj, { cbqxq: t.cbqxq, cbqxz: t.cbqxz ?? (t.cbqx > 0 ? proposedEnd(t) : null) })
     if (msg) wrong.push({ field: 'qdsj', msg })
   }
-  if (t.cbqxz && t.cbqxz <= t.cbqxq) wrong.push({ field: 'cbqxz', msg: both('承包期限止应晚于承包期限起', 'The term ends before it begins') })
   const isProposed = !t.cbqxz || !(t.cbqx > 0) || t.cbqxz === proposedEnd(t) || (letter === 'Q' && t.cbqxz === LONG_TERM)
   if (!isProposed && !t.termReason?.trim())
     wrong.push({ field: 'termReason', msg: both('承包期限止与承包期限不一致，请输入调整原因', 'The end does not match the term: please give the reason') })

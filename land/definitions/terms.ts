@@ -1,7 +1,7 @@
 // How long a contract may run: by its round, else by the law. Pure; asked by form, draft and register alike.
 import { both, type Text } from '../../kit/model/lang.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
-import { dayAfter, lastRecordedDay, roundEnd, termEnd, type Round } from './household.ts'
+import { dayAfter, FIRST_CONTRACTS, lastRecordedDay, roundEnd, termEnd, type Round } from './household.ts'
 
 /** Years of arable land: 农村土地承包法 第二十一条. */
 export const ARABLE_YEARS = 30
@@ -94,6 +94,58 @@ export function paperDayWrong(day: string, { qdsj, djsj, formerQdsj, ...term }: 
   if (formerQdsj && formerQdsj <= today && day < formerQdsj)
     return both(`签订时间不能早于原合同的签订时间${formerQdsj}`, `It cannot have been signed before the contract that it replaces, ${formerQdsj}`)
   return qdsj ? undefined : signingDayWrong(day, term)
+}
+/** Years that a term counts: a part of a year counts as one. Source: rulings.md 1. */
+function yearsOf(cbqxq: string, cbqxz: string): number {
+  const years = Number(cbqxz.slice(0, 4)) - Number(cbqxq.slice(0, 4))
+  return termEnd(cbqxq, years) < cbqxz ? years + 1 : years
+}
+/** The terms of a contract with the years that were agreed. */
+export interface AgreedTerm extends TermOf {
+  cbqx: number
+}
+/** Why a term is none, whatever bounds it: no years, or an end that does not come after its begin. One that says no end gets it from its years. */
+export const noTerm = ({ cbqx, cbqxq, cbqxz }: { cbqx: number; cbqxq: string; cbqxz?: string | null | undefined }): Wrong[] => [
+  ...(cbqx > 0 ? [] : [{ field: 'cbqx', msg: both('承包期限必须大于0', 'The term must be longer than 0') }]),
+  ...(cbqxz && cbqxz <= cbqxq ? [{ field: 'cbqxz', msg: both('承包期限止应晚于承包期限起', 'The term ends before it begins') }] : []),
+]
+/**
+ * Why the years that were agreed do not fit the days that are written, or are more than the land may have; a term without end has none to fit. `isExplained`: the days
+ * differ from the years for a reason that is on record.
+ */
+export function yearsWrong(t: AgreedTerm, about: TermAbout, isExplained = false): Wrong | undefined {
+  if (t.cbqxz === LONG_TERM) return undefined
+  const [years, most] = [yearsOf(t.cbqxq, t.cbqxz), yearsAtMost(t, about)]
+  // a recorded round of old may be longer than the law has it today
+  if (t.cbqx === years) return undefined
+  if (t.cbqx > most) return { field: 'cbqx', msg: both(`承包期限不得超过${most}年`, `The term is ${most} years at most`) }
+  if (isExplained) return undefined
+  return {
+    field: 'cbqx',
+    msg: both(
+      `承包期限${t.cbqx}年与起止日期不一致：${t.cbqxq}至${t.cbqxz}为${years}年（不足一年的按一年计）`,
+      `${t.cbqx} years do not fit the days: from ${t.cbqxq} to ${t.cbqxz} there are ${years}, a part of a year counts as one`,
+    ),
+  }
+}
+/** Years before its term begins that a household is entered with it: the term that comes next is known so early. */
+const KNOWN_BEFORE = 3
+/** Why a term of a household that is entered now cannot be: none at all, over, before anybody held land by contract, of days to come, or beyond what bounds it. */
+export function enteredTermWrong(t: AgreedTerm, about: TermAbout): Wrong | undefined {
+  const [none] = noTerm(t)
+  if (none) return none
+  const latest = `${Number(about.today.slice(0, 4)) + KNOWN_BEFORE}${about.today.slice(4)}`
+  if (t.cbqxq < FIRST_CONTRACTS) return { field: 'cbqxq', msg: both(`承包期限起不能早于${FIRST_CONTRACTS}`, `No term began before ${FIRST_CONTRACTS}`) }
+  if (t.cbqxz < about.today)
+    return { field: 'cbqxz', msg: both(`承包期限已于${t.cbqxz}届满，请填写现行的承包期限`, `The term was over on ${t.cbqxz}: enter the one that holds now`) }
+  const wrong = termWrong(t, about)
+  if (wrong) return wrong
+  if (t.cbqxq > latest)
+    return {
+      field: 'cbqxq',
+      msg: both(`承包期限起不能晚于${latest}（今天起${KNOWN_BEFORE}年）`, `The term begins on ${latest} at the latest, ${KNOWN_BEFORE} years from today`),
+    }
+  return yearsWrong(t, about)
 }
 /** Why a term may not begin when it does: after the last round that is recorded. A term of the next one needs that round. Undefined where it may. */
 export function beginsLate(t: Pick<TermOf, 'cbfs' | 'cbqxq'>, about: TermAbout): { day: string; msg: Text } | undefined {

@@ -5,7 +5,7 @@ import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, roundEnd, termEnd, type Round } from '../../../land/definitions/household.ts'
-import { beginsLate, isOfRound, isWholeYears, tooLong, type TermLimits } from '../../../land/definitions/terms.ts'
+import { beginsLate, isOfRound, isWholeYears, tooLong, yearsWrong, type TermLimits } from '../../../land/definitions/terms.ts'
 import { formerArea, sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts/acts.ts'
 import { registerProblems } from '../../../land/register/acts/problems.ts'
@@ -134,7 +134,9 @@ function termFaults(form: SignForm, { today, rounds, limits, shared, parcels }: 
   if (long) return [invalidField('cbht.cbqxz', long.msg)]
   const end = isOfRound(form.cbht, about) ? (roundEnd(cbqxq, rounds, today) ?? shared) : undefined
   const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (cbqxz === end && !isWholeYears(cbqxq, cbqxz))
-  return isWhole ? [] : [invalidField('cbht.cbqxz', END_OFF)]
+  if (!isWhole) return [invalidField('cbht.cbqxz', END_OFF)]
+  const years = yearsWrong(form.cbht, about)
+  return years ? [invalidField(`cbht.${years.field}`, years.msg)] : []
 }
 /** Why a parcel may not come into this contract. */
 function parcelFault(line: ParcelLine, facts: Facts, form: SignForm, holder: Holder, i: number): Problem | undefined {

@@ -2,6 +2,7 @@ import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { formerArea } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, termEnd } from '../../../land/definitions/household.ts'
+import { noTerm } from '../../../land/definitions/terms.ts'
 import type { Form } from '../../cases/definitions/business.ts'
 import {
   firstEach,
@@ -34,8 +35,7 @@ export type SignForm = Omit<FormOf<typeof shape>, 'cbht'> & { cbht: ContractTerm
 
 export const END_OFF = both('承包期限止与承包期限不一致', 'The end does not match the term')
 function termsWrong(t: SignForm['cbht'], item: string): Wrong[] {
-  const wrong: Wrong[] = []
-  if (!(t.cbqx > 0)) wrong.push({ field: 'cbht.cbqx', msg: both('承包期限必须大于0', 'The term must be longer than 0') })
+  const wrong = noTerm(t).map((w) => ({ ...w, field: `cbht.${w.field}` }))
   if (!LETTER[t.cbfs]) wrong.push({ field: 'cbht.cbfs', msg: both('请选择承包方式', 'Please select the method') })
   else if ((LETTER[t.cbfs] === 'Q') !== (item === OTHER_WAY_ITEM))
     wrong.push({ field: 'cbht.cbfs', msg: both('承包方式与业务事项不符', 'The method does not match the item') })
