@@ -12,6 +12,7 @@ import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import type { Cause } from '../../land/register/acts/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
+import { ACTS, namedPersonWrong } from '../../land/register/whose-number.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { personName } from '../../platform/people/name.ts'
@@ -65,8 +66,18 @@ export async function checkedBusiness(ctx: Ctx, sent: SentCase, form: Form) {
       return msg ? [{ field: n, msg }] : []
     }),
   ]
+  const legal = await namedPersonWrong(
+    ctx,
+    { name: draft.legalName, number: draft.legalIdCode },
+    {
+      field: 'legalIdCode',
+      county: countyOf(String(form.fbfbm ?? '')),
+      was: stored && { name: stored.legalName, number: stored.legalIdCode },
+      acts: ACTS.legal,
+    },
+  )
   // a number that is none need not be told to be another's
-  const wrong = [...own, ...applicant.filter((w) => !own.some((o) => o.field === w.field))]
+  const wrong = [...own, ...legal.filter((w) => !own.some((o) => o.field === w.field)), ...applicant.filter((w) => !own.some((o) => o.field === w.field))]
   if (wrong.length) throw problems.invalid(wrong)
   return draft
 }

@@ -29,6 +29,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { djb } from '../../land/definitions/cbht.ts'
 import type { Act, Cause, Restrict } from '../../land/register/acts/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
+import { requireNamedPerson } from '../../land/register/whose-number.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { BEGINS_WITHIN, postingDaysAfter, endDateOf, handleable, lastBegin, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { snapshotOf, type PostedTypes } from './households.server.ts'
@@ -222,10 +223,14 @@ async function object(of: PostedSubjects, ctx: Ctx, input: SentRow<typeof object
   if (bad) throw invalidField('objectorIdCard', bad)
   const seen = await roundOf(ctx, draft.publicityId)
   await subjectOf(of, seen).hold(ctx, seen)
-  if (input.id) {
-    const o = await rows.get(ctx, objection, rowIdOf(input))
+  const o = input.id ? await rows.get(ctx, objection, rowIdOf(input)) : undefined
+  const was = o && { name: o.objector, number: o.objectorIdCard }
+  // a child objects by whom cares for him, and has the right
+  await requireNamedPerson(ctx, { name: draft.objector, number: draft.objectorIdCard }, { field: 'objectorIdCard', county: countyOf(seen.regionCode), was })
+  if (o) {
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
     await requireTarget(of, ctx, seen, draft.targetCode)
+    rows.requireRevSaid(o, input.rev)
     await rows.update(ctx, objection, o.id, draft, input.rev)
     if (draft.targetCode !== o.targetCode) {
       await release(ctx, o, '异议对象更改')

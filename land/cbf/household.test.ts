@@ -1,6 +1,7 @@
 // A household comes and goes as a whole: what its members may carry, and what nobody can change.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idCardCheck } from '../../kit/model/id-card.ts'
 import { idCard, sample } from '../../tests/samples.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -24,6 +25,7 @@ const household = (over: object = {}) => {
   const head: Record<string, any> = member()
   return { ...sample(cbf), fbfbm, cbflx: '1', cbfmc: head.cyxm, cbfzjhm: head.cyzjhm, jtcyList: [head], ...over }
 }
+const wide = (v: string) => v.replace(/[0-9A-Z]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
 type Said = readonly [zh: string, en: string]
 /** A refused call in both languages, as the fields it names or as its sentence. */
 async function refused(verb: 'save' | 'update', body: object): Promise<Said> {
@@ -193,5 +195,36 @@ test('a typed term is that of a contract: it begins inside the recorded rounds a
     'cbqxq: 承包期限起不得晚于已登记的本轮承包期止【2028-09-30】；属下一轮承包的，请先登记下一轮承包期',
     'cbqxq: The term may not begin after the last recorded round, which ends on 2028-09-30: record the next round first',
   ])
-  expect((await clerk.post('/base-qssj/cbf/save', terms('1998-10-01', 30, '2028-09-30'))).msg).toBe('操作成功')
+  // the years that were agreed are those between the days, a part of one counting as one
+  for (const [years, words] of [
+    [1, '承包期限1年与起止日期不一致：2026-02-01至2028-09-30为3年（不足一年的按一年计）'],
+    [99, '承包期限不得超过30年'],
+    [0, '承包期限必须大于0'],
+  ] as const)
+    expect((await refused('save', terms('2026-02-01', years, '2028-09-30')))[0]).toBe(`cbqx: ${words}`)
+  expect((await refused('save', terms('2026-02-01', 3, '2026-01-31')))[0]).toBe('cbqxz: 承包期限止应晚于承包期限起')
+  expect((await refused('save', terms('1977-01-01', 30, '2006-12-31')))[0]).toBe('cbqxq: 承包期限起不能早于1978-01-01')
+  expect((await refused('save', terms('1990-01-01', 30, '2019-12-31')))[0]).toContain('承包期限已于2019-12-31届满')
+  expect((await refused('save', terms('2050-01-01', 50, '2099-12-31', '121')))[0]).toContain('今天起3年')
+  expect((await clerk.post('/base-qssj/cbf/save', terms('2026-02-01', 3, '2028-09-30'))).msg).toBe('操作成功')
+  const h = await stored()
+  const term = (over: object) => sent(h, {}, { cbqxq: '1998-10-01', cbqx: 30, cbqxz: '2028-09-30', ...over })
+  expect((await refused('update', term({ cbqx: 70 })))[0]).toBe('cbqx: 承包期限不得超过30年')
+  expect((await clerk.post('/base-qssj/cbf/update', term({}))).msg).toBe('操作成功')
+})
+
+test('the number of a person in the register is nobody else’s, and a child is no principal: of issuers and who signs for them', async () => {
+  const { cbfmc, cbfzjhm } = await stored()
+  const issuer = (await clerk.get('/base-qssj/fbf/detail', { fbfbm })).data
+  const child = '512021201801019510'
+  const principal = async (over: object) => (await clerk.post('/base-qssj/fbf/update', { ...issuer, ...over })).data?.fields
+  const others = `该证件号码在登记簿中为【${cbfmc}】，与填写的姓名不一致`
+  for (const typed of [cbfzjhm, `${cbfzjhm.slice(0, 6)}${cbfzjhm.slice(8, 17)}`, wide(cbfzjhm)])
+    expect(await principal({ fbffzrxm: '赵新任', fzrzjhm: typed })).toEqual([{ field: 'fzrzjhm', msg: others }])
+  const young = child.slice(0, 17) + idCardCheck(child.slice(0, 17))
+  expect(await principal({ fbffzrxm: '赵新任', fzrzjhm: young })).toEqual([{ field: 'fzrzjhm', msg: '未满18周岁的人员不能担任发包方负责人' }])
+  // another spelling of his own name, and the person of the register himself
+  expect(await principal({ fbffzrxm: '赵新' })).toBeUndefined()
+  const now = (await clerk.get('/base-qssj/fbf/detail', { fbfbm })).data
+  expect((await clerk.post('/base-qssj/fbf/update', { ...now, fbffzrxm: cbfmc, fzrzjhm: cbfzjhm })).msg).toBe('操作成功')
 })

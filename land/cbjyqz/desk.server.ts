@@ -16,10 +16,11 @@ import { QSZT } from '../definitions/statuses.ts'
 import { REQUEST } from '../restriction/request.ts'
 import type { Certificate } from '../register/acts/acts.ts'
 import { registryNumbersWrong } from '../register/registry-numbers.server.ts'
+import { ACTS, requireNamedPerson } from '../register/whose-number.server.ts'
 import { write } from '../register/write.server.ts'
 import { cert_blank, cert_serial } from './blank.ts'
 import { blankRoutes, claimSerial, spoilSerial, takeSerials, wasPrinted } from './blanks.server.ts'
-import { collectionWrong, datesWrong, FORMS, isReady, STAGES, stageOf, type Deed, type Stage } from './desk.ts'
+import { collectionWrong, datesWrong, FORMS, isReady, STAGES, stageOf, type Collector, type Deed, type Stage } from './desk.ts'
 import { certificateProblems } from './problems.ts'
 import { pastRoutes } from './past.server.ts'
 import { DEED_WORDS, STAGE_WORDS } from './words.ts'
@@ -127,8 +128,16 @@ async function collect(ctx: Ctx, input: Sent<'collect'>): Promise<void> {
   const row = await one(ctx, input.id, 'collect')
   const given = read(FORMS.collect, input)
   all(collectionWrong(given, row.fzrq, ctx.now.slice(0, 10), row))
+  await requireCollector(ctx, given, row)
   await enter(ctx, [{ row, does: [{ event: 'collect', ...given }] }])
 }
+/** Who collects is who the number says, and of age. @throws invalid */
+const requireCollector = (ctx: Ctx, by: Collector, at: Collector & { regionCode: string }): Promise<void> =>
+  requireNamedPerson(
+    ctx,
+    { name: by.qzlqrxm, number: by.qzlqrzjhm },
+    { field: 'qzlqrzjhm', county: countyOf(at.regionCode), was: { name: at.qzlqrxm, number: at.qzlqrzjhm }, acts: ACTS.collector },
+  )
 async function cancel(ctx: Ctx, input: Sent<'cancel'>): Promise<void> {
   const row = await one(ctx, input.id, 'cancel')
   await enter(ctx, [{ row, does: [{ event: 'cancel', reason: read(FORMS.cancel, input).reason }] }])
@@ -189,6 +198,7 @@ async function save(ctx: Ctx, input: SentRow<typeof cbjyqz>): Promise<string> {
     all([{ field: 'cbfdbzjhm', msg: { zh: '承包方代表证件号码与登记簿不一致', en: 'The ID number of the representative differs from that of the book' } }])
   all(formWrong(draft, (await registered(ctx, [{ djbId: book.id, regionCode: book.regionCode }])).get(book.id) ?? null, today))
   const row = { cbjyqzbm: draft.cbjyqzbm, regionCode: book.regionCode }
+  await requireCollector(ctx, draft, row)
   const { cbfdbzjhm, sfbdcfz, bznf, fzjg } = draft
   await enter(ctx, [{ row, does: [{ event: 'new' }, { event: 'set', fields: { cbfdbzjhm, sfbdcfz, bznf, fzjg } }, ...stepsOf(draft)] }])
   const { id } = (await rows.find(ctx, cbjyqz, { cbjyqzbm: draft.cbjyqzbm, sfzx: 0 }))!
@@ -206,11 +216,13 @@ async function change(ctx: Ctx, id: string, rev: unknown, draft: Checked<typeof 
   if (moved.length === 0) return id
   if (stageOf(row) === 'issued' && moved.every((n) => OF_COLLECTION.includes(n)) && draft.qzsflq === '1') {
     all(collectionWrong(draft, row.fzrq, today, row))
+    await requireCollector(ctx, draft, row)
     await enter(ctx, [{ row, does: stepsOf({ ...only(draft, OF_COLLECTION) }) }])
     return id
   }
   requireReady(row, 'set')
   all(formWrong(draft, (await registered(ctx, [row])).get(row.djbId!) ?? null, today, row))
+  await requireCollector(ctx, draft, row)
   const fields = only(
     draft,
     moved.filter((n) => !OF_STEPS.includes(n)),

@@ -1,6 +1,7 @@
 // The certificate desk: every deed at every stage, serial numbers that are given once, what a date and a collector must be, and what is told afterwards.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idCardCheck } from '../../kit/model/id-card.ts'
 import { bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../tests/case-bench.ts'
 import { idCard } from '../../tests/samples.ts'
 import { write } from '../register/write.server.ts'
@@ -290,6 +291,9 @@ test('the form writes by the same steps: dates, collector and serial are checked
   expect(await field('county', `${AT}/update`, form)).toEqual(['qzlqrq', 'qzlqrxm', 'qzlqrzjhm'])
   for (const call of ['collect', 'update'])
     expect(await field('county', `${AT}/${call}`, { ...(call === 'update' ? form : { id }), ...collected(), qzlqrxm: '/' })).toEqual(['qzlqrxm'])
+  // a number that the register knows is nobody else's, and no child collects
+  const child = `51202120180101951${idCardCheck('51202120180101951')}`
+  for (const qzlqrzjhm of [numbers.get(3), child]) expect(await field('county', `${AT}/collect`, { id, ...collected(), qzlqrzjhm })).toEqual(['qzlqrzjhm'])
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), fzjg: '另一机关' })).toBe('certificate-stage')
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), rev: 1 })).toBe('changed')
   // a resident's number under another document stands where a package brought it, and is refused where it is typed

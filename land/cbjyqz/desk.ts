@@ -87,7 +87,8 @@ export function datesWrong({ bznf: year, fzrq }: Issued, since: string | null, t
   else if (fzrq && year > yearOf(fzrq)) wrong.push(at('bznf', both('办证年份不能晚于发证日期', 'The year cannot be after the day of issue')))
   return wrong
 }
-interface Collector {
+/** Who collected a certificate, and when. */
+export interface Collector {
   qzlqrq?: string | null
   qzlqrxm?: string | null
   qzlqrzjlx?: string | null

@@ -32,6 +32,7 @@ import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
 import { judgedByTwo, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
 import { landProblems } from '../definitions/problems.ts'
+import { ACTS, namedPersonWrong } from '../register/whose-number.server.ts'
 import { personsElsewhere } from '../register/persons.server.ts'
 import {
   correction,
@@ -138,10 +139,17 @@ async function crossWrong(ctx: Ctx, found: Object_, changes: readonly CorrectedV
   const at = (field: string, msg: Wrong['msg'] | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
   const first = (table: 'fbf' | 'jtcy', ids: readonly string[]) => beforeCorrections(ctx, String(found.owner.regionCode).slice(0, 6), table, ids)
   const numbered = () => at('fzrzjhm', changedIdWrong(after.fzrzjlx, after.fzrzjhm, { zjlx: found.row.fzrzjlx, zjhm: found.row.fzrzjhm }))
-  if (found.kind === 'principal') return numbered()
+  // who sees numbers with stars does not learn whose a number is; the second person asks it
+  const named = async () => {
+    const was = { name: found.row.fbffzrxm, number: found.row.fzrzjhm }
+    const place = { field: 'fzrzjhm', county: countyOf(String(found.owner.fbfbm)), was, acts: ACTS.principal }
+    return compares ? namedPersonWrong(ctx, { name: after.fbffzrxm, number: after.fzrzjhm }, place) : []
+  }
+  if (found.kind === 'principal') return [...numbered(), ...(await named())].slice(0, 1)
   if (found.kind === 'fbf') {
     const before = (await first('fbf', [found.row.id])).get(found.row.id)
-    return [...numbered(), ...personReplaced(found.row, after, PRINCIPAL_ID, before)]
+    const own = [...numbered(), ...personReplaced(found.row, after, PRINCIPAL_ID, before)]
+    return own.length ? own : await named()
   }
   if (found.kind === 'dk') {
     const unit = changes.find((c) => c.name === 'bdcdyh')?.after

@@ -18,6 +18,7 @@ import { fbf_round } from '../register/acts/tables.ts'
 import { fbf_plan } from './plan.ts'
 import { issuerNameWrong } from '../register/issuer-names.server.ts'
 import { planNames, planRoutes, recordedRounds } from './plan.server.ts'
+import { ACTS, requireNamedPerson } from '../register/whose-number.server.ts'
 import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
 
 /** The issuer with this code within the caller's region; throws when there is none. */
@@ -35,6 +36,9 @@ async function save(ctx: Ctx, input: SentRow<typeof fbf>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, fbf, input, [], { fbfbm: padRegion(textIn(input, 'regionCode')), zt: ZT.valid })
   const number = changedIdWrong(draft.fzrzjlx, draft.fzrzjhm, stands && { zjlx: stands.fzrzjlx, zjhm: stands.fzrzjhm })
   if (number) throw invalidField('fzrzjhm', number)
+  const was = stands && { name: stands.fbffzrxm, number: stands.fzrzjhm }
+  const county = countyOf(String(draft.regionCode))
+  await requireNamedPerson(ctx, { name: draft.fbffzrxm, number: draft.fzrzjhm }, { field: 'fzrzjhm', county, was, acts: ACTS.principal })
   const code = String(draft.regionCode)
   if (regionLevel(code) < 4) throw landProblems.fbfLevel()
   // a name that it has already, from a package, bars no other change

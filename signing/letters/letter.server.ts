@@ -9,6 +9,7 @@ import { answering, reading, rowIdOf, textIn, route, type Route, type SentDraft,
 import * as rows from '../../kit/server/rows.server.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { typedIdWrong } from '../../land/definitions/household.ts'
+import { ACTS, requireNamedPerson } from '../../land/register/whose-number.server.ts'
 import type { ContractRows, HolderRow } from '../../land/paper/rows.ts'
 import { contract_file, type ContractFile } from '../../business/cases/definitions/business.ts'
 import { readDraftContract } from '../../business/cases/handling/draft-contract.server.ts'
@@ -87,6 +88,7 @@ async function save(of: Pick<Registry, 'handlings'>, ctx: Ctx, input: SentDraft<
     const used = await fileUsed(ctx, c, file.sha256 ?? '')
     if (used) throw letterProblems.otherContract({ code: used })
   }
+  await requireNamedPerson(ctx, { name: draft.agentName, number: idCard }, { field: 'agentIdCard', county: countyOf(c.regionCode), acts: ACTS.agent })
   for (const l of letters.filter((x) => x.nodeCode === node)) await rows.erase(ctx, sign_letter, [l.id])
   const principalName = mine.name(data, agents) ?? ''
   const kept = { ...draft, agentIdCard: idCard, principalName, fileHash: file.sha256, contractId: c.id, businessId: b.id, regionCode: c.regionCode }

@@ -3,12 +3,13 @@ import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField } from '../../kit/model/problem.ts'
-import { regionPath } from '../../kit/model/region-code.ts'
+import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { crud, rowIdOf, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { changedIdWrong } from '../../land/definitions/household.ts'
+import { ACTS, requireNamedPerson } from '../../land/register/whose-number.server.ts'
 import { signer_auth, type AgentNode, type SignerAuth } from './agents.ts'
 
 /** Names of the nodes that agents sign, as dictionary sign_node has them. */
@@ -33,6 +34,9 @@ async function save(ctx: Ctx, input: SentRow<typeof signer_auth>): Promise<strin
   const before = input.id ? await rows.get(ctx, signer_auth, rowIdOf(input), true) : undefined
   const wrong = changedIdWrong(draft.signerIdType, draft.signerIdCard, before && { zjlx: before.signerIdType, zjhm: before.signerIdCard })
   if (wrong) throw invalidField('signerIdCard', wrong)
+  const was = before && { name: before.signerName, number: before.signerIdCard }
+  const place = { field: 'signerIdCard', county: countyOf(String(draft.regionCode)), was, acts: ACTS.agent }
+  await requireNamedPerson(ctx, { name: draft.signerName, number: draft.signerIdCard }, place)
   const values = { ...draft, nodeName: NODE_WORDS[draft.nodeCode as AgentNode].zh }
   if (!before) return rows.insert(ctx, signer_auth, { ...values, phoneSince: ctx.now })
   // who came in another's place has a number that nobody has known for long

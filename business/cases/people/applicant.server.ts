@@ -11,6 +11,7 @@ import { fbf } from '../../../land/definitions/fbf.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
 import { ZT } from '../../../land/definitions/statuses.ts'
+import { anothersNumber, namesOfNumber } from '../../../land/register/whose-number.server.ts'
 import { asParty, asStored, deadApplicant, isNamed, LETTER_KIND, otherName, partiesIn, type Party } from './applicant.ts'
 import type { Business, Form } from '../definitions/business.ts'
 import type { SentCase } from '../definitions/sent.server.ts'
@@ -75,20 +76,8 @@ async function otherNames(ctx: Ctx, at: { countyCode: string; id: string }, name
   const { countyCode, id } = at
   const { tenantId } = ctx.who
   const forms = sql`any(${idForms(idCard)}::text[])`
-  const { rows: known } = await sql<{ name: string | null; also: string | null; isCode: boolean }>`
-    select j.cyxm as name, null as also, false as "isCode" from jtcy j where j."countyCode" = ${countyCode} and j."tenantId" = ${tenantId} and j.cyzjhm = ${forms}
-    union all
-    select c.cbfmc, c.dwmc, false from cbf c where c."countyCode" = ${countyCode} and c."tenantId" = ${tenantId} and c.zt = ${ZT.valid} and c.cbfzjhm = ${forms}
-    union all
-    select f.fbffzrxm, f.fbfmc, false from fbf f where f."countyCode" = ${countyCode} and f."tenantId" = ${tenantId} and f.zt = ${ZT.valid} and f.fzrzjhm = ${forms}
-    union all
-    select f.fbfmc, f.fbffzrxm, true from fbf f where f."countyCode" = ${countyCode} and f."tenantId" = ${tenantId} and f.zt = ${ZT.valid}
-      and f.tyshxydm = ${forms}`.execute(ctx.db)
-  const namesIn = (list: typeof known) => list.flatMap((k) => [k.name, k.also].filter((n) => n !== null))
-  // groups of a village go by the code of its one cooperative: it says of none of them who it is
-  const isShared = known.filter((k) => k.isCode).length > 1
-  const [told] = namesIn(known.filter((k) => !k.isCode || !isShared))
-  if (told !== undefined && !namesIn(known).some((n) => isNamed(name, n))) return [otherName(told)]
+  const { told, names } = await namesOfNumber(ctx, countyCode, idCard)
+  if (told !== undefined && !names.some((n) => isNamed(name, n))) return [{ field: 'obligeIdCard', msg: anothersNumber(told) }]
   const { rows: open } = await sql<{ name: string; businessCode: string }>`
     select b."obligeName" as name, coalesce(b."businessCode", '') as "businessCode" from business b where b."countyCode" = ${countyCode} and b."tenantId" = ${tenantId}
       and b."obligeIdCard" = ${forms} and b.status in (${STATUS.todo}, ${STATUS.doing}) and b.id <> ${id}

@@ -105,9 +105,9 @@ export function goneApplicant(b: { obligeName?: string | null; obligeIdCard?: st
   return gone.some(isMeant) ? invalidField('obligeName', goneWords(String(b.obligeName))) : undefined
 }
 
-/** An applicant's number stands for somebody else: in the register, or in an open case (`businessCode`, empty where it has none yet). */
-export function otherName(name: string, businessCode?: string): Wrong {
-  const zh = businessCode === undefined ? '在登记簿中' : `在未办结业务${businessCode ? `【${businessCode}】` : ''}中`
-  const en = businessCode === undefined ? 'In the register' : `In open case ${businessCode}`.trim()
+/** An applicant's number stands for somebody else in an open case (`businessCode`, empty where it has none yet). */
+export function otherName(name: string, businessCode: string): Wrong {
+  const zh = `在未办结业务${businessCode ? `【${businessCode}】` : ''}中`
+  const en = `In open case ${businessCode}`.trim()
   return { field: 'obligeIdCard', msg: both(`该证件号码${zh}为【${name}】，与填写的姓名不一致`, `${en} this number belongs to ${name}, not to the name given`) }
 }

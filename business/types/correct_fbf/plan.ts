@@ -15,7 +15,7 @@ import { ITEM, type IssuerForm } from './type.ts'
 /** What the plan needs to know of the register. */
 export interface Facts {
   issuer: Fbf
-  /** what is wrong with the corrected name beside the others of the village */
+  /** what is wrong with the corrected name beside the others of the village, and with who is the principal from now on */
   wrong: readonly Wrong[]
   /** the current books that get a line, by code, with the name of the issuer that they keep */
   books: readonly { code: string; fbfmc: string | null }[]

@@ -131,6 +131,10 @@ test('refused through the wire: at the field, in both languages', async () => {
   const { fbfmc, fbfdz, fbfdcy } = same
   const r = await send(sent('2', { fbfmc, fbfdz, fbfdcy, fbfdcrq: '2020-01-01' }), 'en')
   expect(r.data.fields).toEqual([{ field: 'fbfmc', msg: 'Nothing about the issuer was corrected' }])
+  // the number of somebody else in the register, however it is typed
+  const [head] = await all('jtcy', `"cbfbm" = '${house.cbfbm}' and "yhzgx" in ('01', '02')`)
+  const others = [{ field: 'fzrzjhm', msg: `该证件号码在登记簿中为【${head!.cyxm}】，与填写的姓名不一致` }]
+  for (const fzrzjhm of [head!.cyzjhm, ` ${head!.cyzjhm} `]) expect((await send(sent('1', { ...PRINCIPAL, fzrzjhm }))).data.fields).toEqual(others)
   // a name that another issuer of the village has
   const group = `${FBFBM.slice(0, 12)}01`
   await b.as('admin', (ctx) => rows.insert(ctx, fbf, issuerOf(group, memberId(902, 0), { fbfmc: '新村1组', regionCode: group })))

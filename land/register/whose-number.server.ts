@@ -1,0 +1,83 @@
+// Whose number it is that somebody types beside a name: what the register says of it, asked at every door where a person is named by both. Source: rulings.md 51.
+import { sql } from 'kysely'
+import { nameKey } from '../../kit/model/clean.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { idForms, idKey } from '../../kit/model/id-card.ts'
+import { problems, type Wrong } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { bearerOf, yearsLater } from '../definitions/membership.ts'
+import { ZT } from '../definitions/statuses.ts'
+
+/** The names under which a register knows a number; `told`: the one to tell somebody who names another, none where the number is nobody's alone. */
+export interface NumberKnown {
+  told: string | undefined
+  names: readonly string[]
+}
+/**
+ * Whom a number stands for in a county: members, contractors, issuers and who is responsible for them, however number and name are written there. `former`: as whom its
+ * issuer has the person by now, who is called otherwise from now on.
+ */
+export async function namesOfNumber(ctx: Ctx, countyCode: string, number: string, former?: string): Promise<NumberKnown> {
+  const { tenantId } = ctx.who
+  const forms = sql`any(${idForms(number)}::text[])`
+  const { rows } = await sql<{ name: string | null; also: string | null; of: 'person' | 'principal' | 'code' }>`
+    select j.cyxm as name, null as also, 'person' as of from jtcy j where j."countyCode" = ${countyCode} and j."tenantId" = ${tenantId} and j.cyzjhm = ${forms}
+    union all
+    select c.cbfmc, c.dwmc, 'person' from cbf c where c."countyCode" = ${countyCode} and c."tenantId" = ${tenantId} and c.zt = ${ZT.valid} and c.cbfzjhm = ${forms}
+    union all
+    select f.fbffzrxm, f.fbfmc, 'principal' from fbf f where f."countyCode" = ${countyCode} and f."tenantId" = ${tenantId} and f.zt = ${ZT.valid} and f.fzrzjhm = ${forms}
+    union all
+    select f.fbfmc, f.fbffzrxm, 'code' from fbf f where f."countyCode" = ${countyCode} and f."tenantId" = ${tenantId} and f.zt = ${ZT.valid}
+      and f.tyshxydm = ${forms}`.execute(ctx.db)
+  const known = rows.filter((k) => k.of !== 'principal' || former === undefined || nameKey(k.name) !== nameKey(former))
+  const namesIn = (list: typeof known) => list.flatMap((k) => [k.name, k.also].filter((n) => n !== null))
+  // groups of a village go by the code of its one cooperative: it says of none of them who it is
+  const isShared = known.filter((k) => k.of === 'code').length > 1
+  const [told] = namesIn(known.filter((k) => k.of !== 'code' || !isShared))
+  return { told, names: namesIn(known) }
+}
+/** A number that was typed is another person's. */
+export const anothersNumber = (name: string): Text =>
+  both(`该证件号码在登记簿中为【${name}】，与填写的姓名不一致`, `In the register this number belongs to ${name}, not to the name given`)
+
+/** Years from which somebody acts for himself and for others. Source: 民法典 第十七条. */
+const OF_AGE = 18
+/** Somebody named by name and number, as they were typed or stood before. */
+export interface NamedPerson {
+  name: unknown
+  number: unknown
+}
+/** Where a form names a person: field of the number, the county, who the person was before, and as what a child cannot act; undefined where a child may. */
+interface Place {
+  field: string
+  county: string
+  was?: NamedPerson | undefined
+  acts?: Text
+}
+/** What somebody who is under age cannot do, as the doors call it. */
+export const ACTS = {
+  principal: both('担任发包方负责人', 'be the principal of an issuer'),
+  collector: both('领取权证', 'collect a certificate'),
+  agent: both('代为签署', 'sign for others'),
+  legal: both('担任法定代表人', 'be a legal representative'),
+} as const
+/**
+ * What is wrong with a person who is named by name and number: too young for what he does, or the number is another's. Who stands so already, from a package, bars no
+ * other change; what came with stars is nobody's typing.
+ */
+export async function namedPersonWrong(ctx: Ctx, { name, number }: NamedPerson, { field, county, was, acts }: Place): Promise<Wrong[]> {
+  if (typeof name !== 'string' || typeof number !== 'string' || !name || !number || number.includes('*')) return []
+  const isSameNumber = was !== undefined && idKey(was.number) === idKey(number)
+  if (isSameNumber && nameKey(was.name) === nameKey(name)) return []
+  const born = acts && !isSameNumber ? bearerOf({ cyzjhm: number })?.birthday : undefined
+  if (acts && born && yearsLater(born, OF_AGE) > ctx.now.slice(0, 10))
+    return [{ field, msg: both(`未满${OF_AGE}周岁的人员不能${acts.zh}`, `Nobody under ${OF_AGE} can ${acts.en}`) }]
+  if (county.length !== 6) return []
+  const { told, names } = await namesOfNumber(ctx, county, number, isSameNumber ? String(was.name ?? '') : undefined)
+  return told === undefined || names.some((n) => nameKey(n) === nameKey(name)) ? [] : [{ field, msg: anothersNumber(told) }]
+}
+/** The same for a form. @throws invalid */
+export async function requireNamedPerson(ctx: Ctx, person: NamedPerson, place: Place): Promise<void> {
+  const wrong = await namedPersonWrong(ctx, person, place)
+  if (wrong.length) throw problems.invalid(wrong)
+}
