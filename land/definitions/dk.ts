@@ -55,6 +55,7 @@ export const dk = defineResource({
     dkmc: text('地块名称', {
       help: { zh: '当地习惯称呼的田块名称', en: 'What the field is called in the village' },
       name: true,
+      format: 'name',
       en: 'Name',
       required: true,
       max: 50,

@@ -6,7 +6,7 @@ import { m2, toMu } from '../definitions/area.ts'
 import { json, text } from '../../kit/model/field.ts'
 import { cleaned } from '../../kit/model/clean.ts'
 import type { Text } from '../../kit/model/lang.ts'
-import { problems } from '../../kit/model/problem.ts'
+import { problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -221,16 +221,18 @@ const measuresOf = (geom: string, zone: number) => {
 }
 /** What a parcel says of itself, as its form would check it: its own words, else those of the parcel it comes from. @throws invalid, at the field */
 async function fieldsOf(ctx: Ctx, no: number, said: UploadedColumns, from: Readonly<Record<string, unknown>>, isNew: boolean) {
-  const given = {
+  const given: Readonly<Record<string, unknown>> = {
     ...Object.fromEntries(UPLOAD_COLUMNS.map((n) => [n, from[n] ?? (isNew ? (dk.fields[n] as { default?: string }).default : undefined)])),
     ...said,
   }
   // what the register lacks of a parcel is no reason to refuse what came
   const asked = isNew ? UPLOADED : Object.fromEntries(Object.entries(UPLOADED).map(([n, f]) => [n, { ...f, required: false }]))
   const { draft, wrong } = readDraft(asked, given)
-  if (wrong.length) throw problems.invalid(wrong.map((w) => ({ field: `parcels.${no}.${w.field}`, msg: prefixed(no, w.msg) })))
+  // a name that the register has so, from a package, bars no other change
+  const [kept, faulty] = [true, false].map((is) => wrong.filter((w) => rows.isUnchanged(given[w.field], from[w.field]) === is)) as [Wrong[], Wrong[]]
+  if (faulty.length) throw problems.invalid(faulty.map((w) => ({ field: `parcels.${no}.${w.field}`, msg: prefixed(no, w.msg) })))
   await requireInDictionary(ctx, { ...dk, fields: UPLOADED }, draft)
-  return draft as Readonly<Record<string, string | null>>
+  return { ...draft, ...Object.fromEntries(kept.map((w) => [w.field, from[w.field]])) } as Readonly<Record<string, string | null>>
 }
 const prefixed = (no: number, m: Text): Text => ({ zh: `第${no}条记录：${m.zh}`, en: `Record ${no}: ${m.en}` })
 
