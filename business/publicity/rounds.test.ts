@@ -307,9 +307,12 @@ test('an objection is a restriction of what it is about, follows it to another o
   expect(await restricted()).toEqual([{ dkbm, cbfbm: null, open: true, endWords: null }])
   // what is not in the register yet has nothing to show an objection
   const { codes } = await detail(id)
-  await done('town', `${OBJECTION}/update`, { ...objection(p, { targetCode: codes.cbfbm }), id: o })
+  await done('town', `${OBJECTION}/update`, { ...objection(p, { targetCode: codes.cbfbm }), id: o, rev: 1 })
   expect(await objected()).toBe(false)
-  await done('town', `${OBJECTION}/update`, { ...objection(p), id: o })
+  // as it was read: what somebody changed meanwhile is not overwritten, and nobody leaves out what he read
+  expect((await refused('town', `${OBJECTION}/update`, { ...objection(p), id: o, rev: 1 }))[0]).toBe('changed')
+  expect((await refused('town', `${OBJECTION}/update`, { ...objection(p), id: o }))[0]).toBe('invalid')
+  await done('town', `${OBJECTION}/update`, { ...objection(p), id: o, rev: 2 })
   expect([await objected(), (await restricted()).map((r) => r.open)]).toEqual([true, [false, true]])
   await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '1' })
   expect(await objected()).toBe(true)
