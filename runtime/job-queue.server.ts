@@ -5,7 +5,7 @@ import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { jobRows, thaw, type DeadlyJob, type TakenJob } from './job-rows.server.ts'
 import { runJob } from './job-runner.server.ts'
-import { loop } from './jobs-loop.server.ts'
+import { loop, type Loop } from './jobs-loop.server.ts'
 import { contextFor, type JobEnded, type JobKind, type JobRun, type Jobs } from './jobs.server.ts'
 import { messageJson } from './said.ts'
 
@@ -13,7 +13,10 @@ const POLL_MS = 500
 /** when the queue looks after something was put in it: the transaction that did so is usually over by then; else the next look finds it */
 const SOON_MS = 30
 
-/** The job queue on the table `job`: taken with SKIP LOCKED, with progress and cancel in the same row; survives a kill. */
+/**
+ * The job queue on the table `job`: taken with SKIP LOCKED, with progress and cancel in the same row; survives a kill. A server runs one job after the other; beside one
+ * that is long, those that are not.
+ */
 export function openJobs(
   db: DatabaseHandle,
   kinds: readonly JobKind[],
@@ -22,12 +25,12 @@ export function openJobs(
   ended?: JobEnded,
 ): Jobs {
   const byKind = new Map(kinds.map((k) => [k.kind, k]))
+  const long = kinds.filter((k) => k.long).map((k) => k.kind)
   const rows = jobRows(db, randomUUID(), now)
-  const queue = loop(
-    POLL_MS,
-    () => drain(),
-    (e) => log(e, 'queue'),
-  )
+  const looking = (work: (until: AbortSignal) => Promise<void>) => loop(POLL_MS, work, (e) => log(e, 'queue'))
+  const queue = looking((until) => drain(until, [], alone))
+  /** of what goes on beside a long job */
+  let beside: Loop | undefined
   /** Whoever asked for a job, and transactions in which it works as that person. */
   const ownerOf = (job: Pick<TakenJob, 'id' | 'who'>): Pick<JobRun, 'who' | 'lang' | 'tx'> => {
     const { who, lang } = thaw(job.who)
@@ -54,6 +57,7 @@ export function openJobs(
     const title = o.title ?? messageJson(both(k.label, k.en))
     const id = await rows.insert(ctx, { kind, title, regionCode: o.regionCode ?? null, payload, maxAttempts: k.attempts ?? 3 })
     queue.soon(SOON_MS)
+    beside?.soon(SOON_MS)
     return id
   }
 
@@ -74,17 +78,32 @@ export function openJobs(
     }
   }
 
-  async function take(): Promise<TakenJob | undefined> {
+  async function take(except: readonly string[]): Promise<TakenJob | undefined> {
     const dead = rows.deadBefore()
     for (const job of await rows.deadly(dead)) await setAside(job, dead)
-    return rows.take(dead)
+    return rows.take(dead, except)
   }
 
-  async function drain(): Promise<void> {
-    while (!queue.stopping.aborted) {
-      const job = await take()
+  /** Runs what is due, one after the other, until nothing is left or nobody asks any more. */
+  async function drain(until: AbortSignal, except: readonly string[], run: (job: TakenJob) => Promise<void>): Promise<void> {
+    while (!until.aborted && !queue.stopping.aborted) {
+      const job = await take(except)
       if (!job) return
-      await runJob(job, byKind.get(job.kind), ownerOf(job), { db, rows, log, stopping: queue.stopping, told: (status) => toldOf(job, status) })
+      await run(job)
+    }
+  }
+  const run = (job: TakenJob): Promise<void> =>
+    runJob(job, byKind.get(job.kind), ownerOf(job), { db, rows, log, stopping: queue.stopping, told: (status) => toldOf(job, status) })
+  /** Runs a job; while it is a long one, what is not long goes on beside it: what people wait for begins at once, and never are two of a sort under way. */
+  async function alone(job: TakenJob): Promise<void> {
+    if (!long.includes(job.kind)) return run(job)
+    beside = looking((until) => drain(until, long, run))
+    beside.start()
+    try {
+      await run(job)
+    } finally {
+      await beside.stop()
+      beside = undefined
     }
   }
   return {

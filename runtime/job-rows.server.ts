@@ -131,14 +131,14 @@ export function jobRows(db: DatabaseHandle, runner: string, now: () => Date) {
         ).rows,
     )
 
-  /** Takes the next job that is due or was left by a dead server; nobody else takes it. */
-  const take = (dead: string): Promise<TakenJob | undefined> =>
+  /** Takes the next job that is due or was left by a dead server, of kinds but those of `except`; nobody else takes it. */
+  const take = (dead: string, except: readonly string[]): Promise<TakenJob | undefined> =>
     system(async (tx) => {
       const { rows } =
         await sql<TakenJob>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, deaths = deaths + (status = 'running')::int, heartbeat = ${instant()}::timestamptz,
           "startTime" = coalesce("startTime", ${instant()}::timestamptz), message = ''
-        where id = (select id from job where (status = 'queued' and "runAfter" <= ${instant()}::timestamptz)
-            or (status = 'running' and runner <> ${runner} and heartbeat < ${dead}::timestamptz and deaths < ${DEATHS - 1}::int)
+        where id = (select id from job where kind <> all(${except}::text[]) and ((status = 'queued' and "runAfter" <= ${instant()}::timestamptz)
+            or (status = 'running' and runner <> ${runner} and heartbeat < ${dead}::timestamptz and deaths < ${DEATHS - 1}::int))
           order by "runAfter", id limit 1 for update skip locked) returning *`.execute(tx)
       return rows[0]
     })

@@ -46,6 +46,8 @@ export interface JobKind {
   attempts?: number
   /** writes so much that the planner's figures are stale afterwards */
   bulk?: boolean
+  /** may take minutes or hours: what is queued meanwhile and is not long itself goes on beside it */
+  long?: true
   /** a failed or cancelled one may be queued again as it is, by hand; others are begun anew where they belong */
   repeatable?: boolean
   /** gives back what was changed when the job was queued; called in the transaction that cancels it before it ran */

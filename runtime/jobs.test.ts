@@ -288,3 +288,64 @@ test('a report of progress that arrives behind the end changes nothing of a job 
   const done = { status: 'done', percent: 100, done: '0', result: { n: 1 } }
   expect(told).toEqual([done, undefined, done, undefined])
 })
+
+test('what is queued while a long job runs goes on beside it, one after the other; the next long one waits for its end', async () => {
+  const order: string[] = []
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const kind = (name: string, o: Partial<JobKind>): JobKind => ({ kind: name, label: name, en: name, run: async () => {}, ...o })
+  const j = jobs(
+    kind('package', {
+      long: true,
+      run: async (_job, { n }) => {
+        order.push(`package ${n} begins`)
+        // the first one ends when somebody else's work is done, which would never be behind it
+        if (n === 1) await held
+        order.push(`package ${n} ends`)
+      },
+    }),
+    kind('export', {
+      run: async (_job, { n }) => {
+        order.push(`export ${n} begins`)
+        await new Promise((done) => setImmediate(done))
+        order.push(`export ${n} ends`)
+        if (n === 2) release()
+      },
+    }),
+  )
+  const ask = (name: string, n: number) => inTx(j, (ctx) => ctx.enqueue(name, { n }))
+  await ask('package', 1)
+  await ask('package', 2)
+  j.start()
+  await expect.poll(() => order).toEqual(['package 1 begins'])
+  await ask('export', 1)
+  await ask('export', 2)
+  await j.idle()
+  const exports = [1, 2].flatMap((n) => [`export ${n} begins`, `export ${n} ends`])
+  expect(order).toEqual(['package 1 begins', ...exports, 'package 1 ends', 'package 2 begins', 'package 2 ends'])
+})
+
+test('a server that stops while something goes on beside a long job gives both back', async () => {
+  const begun: string[] = []
+  const waits = (name: string, o: Partial<JobKind>): JobKind => ({
+    kind: name,
+    label: name,
+    en: name,
+    ...o,
+    run: (job) => {
+      begun.push(name)
+      return new Promise((_, stop) => job.signal.addEventListener('abort', () => stop(job.signal.reason)))
+    },
+  })
+  const j = jobs(waits('package', { long: true }), waits('export', {}))
+  const ids = [await inTx(j, (ctx) => ctx.enqueue('package', {})), await inTx(j, (ctx) => ctx.enqueue('export', {}))]
+  j.start()
+  await expect.poll(() => begun).toEqual(['package', 'export'])
+  await j.stop()
+  expect(await Promise.all(ids.map((id) => row(id)))).toMatchObject([
+    { status: 'queued', runner: null },
+    { status: 'queued', runner: null },
+  ])
+})

@@ -65,6 +65,7 @@ export const archiveJobs = (p: FilingParts): JobKind[] => [
     kind: ARCHIVE_BATCH,
     label: '批量归档',
     en: 'Filing of a region',
+    long: true,
     opens: '/archives/volume',
     repeatable: true,
     run: (job, payload) => fileAll(p, job, payload as BatchOf),

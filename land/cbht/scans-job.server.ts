@@ -66,6 +66,7 @@ export const scansJob = (p: ScanParts): JobKind => ({
   kind: SCANS_JOB,
   label: '合同扫描件批量上传',
   en: 'Batch upload of scanned contracts',
+  long: true,
   opens: '/registry/contract-scan',
   async run(job, payload) {
     const ossName = String(payload.ossName)

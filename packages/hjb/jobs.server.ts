@@ -168,6 +168,7 @@ function emptyJob(locks: Locks): JobKind {
     en: 'Package withdrawal',
     opens: '/hjb/index',
     attempts: ATTEMPTS,
+    long: true,
     bulk: true,
     died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, EMPTY, infoId),
     async run(job, { infoId, reason }: Payload & { reason?: string }) {
@@ -226,6 +227,7 @@ function initialiseJob(dataDir: string, storage: Storage | undefined): JobKind {
     en: 'Package initialisation',
     opens: '/hjb/index',
     attempts: ATTEMPTS,
+    long: true,
     died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, INITIALISE, infoId),
     run: (job, { infoId }: Payload) =>
       withPackage(job, INITIALISE, infoId, dataDir, async ({ close, info, tell, folder, ...opened }) => {
@@ -247,6 +249,7 @@ const repairsJob = (dataDir: string): JobKind => ({
   en: 'Repairs of a package',
   opens: '/hjb/index',
   attempts: ATTEMPTS,
+  long: true,
   died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, REPAIRS, infoId),
   run: (job, { infoId }: Payload) =>
     withPackage(job, REPAIRS, infoId, dataDir, async ({ pkg, table, info, tell, folder }) => {
@@ -279,6 +282,7 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
       en: 'Package check',
       opens: '/hjb/index',
       attempts: ATTEMPTS,
+      long: true,
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[ANALYSE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, ANALYSE, infoId),
       run: (job, { infoId }: Payload) =>
@@ -315,6 +319,7 @@ export function hjbJobs({ dataDir, locks = noLocks, storage }: { dataDir: string
       label: '汇交包入库',
       en: 'Package write',
       attempts: ATTEMPTS,
+      long: true,
       bulk: true,
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[WRITE].stopped }),
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, WRITE, infoId),

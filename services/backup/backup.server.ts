@@ -73,6 +73,7 @@ function jobOf(parts: BackupParts | undefined): JobKind {
     kind: KIND,
     label: '备份',
     en: 'Backup',
+    long: true,
     attempts: 1,
     async run(job) {
       if (!parts) throw new Error('no place for backups')

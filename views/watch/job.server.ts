@@ -192,6 +192,7 @@ export const watchJob = (files: WatchFiles): JobKind => ({
   kind: WATCH,
   label: '登记监测',
   en: 'Register watch',
+  long: true,
   repeatable: true,
   async run(job, { regionCode, mode }) {
     const region = String(regionCode)

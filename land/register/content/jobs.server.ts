@@ -29,6 +29,7 @@ export const freezeJob: JobKind = {
   label: '登记簿内容固化',
   en: 'Freezing of books',
   repeatable: true,
+  long: true,
   async run(job) {
     const total = await job.tx(countOpen)
     let done = 0
@@ -59,6 +60,7 @@ export const verifyJob: JobKind = {
   label: '登记簿核验',
   en: 'Verification of books',
   repeatable: true,
+  long: true,
   async run(job, { regionCode }) {
     const scope = { tenantId: job.who.tenantId, region: String(regionCode ?? '') }
     const total = await job.tx((ctx) => booksIn(ctx.db, scope))
