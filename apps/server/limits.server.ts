@@ -1,11 +1,11 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problems } from '../../kit/model/problem.ts'
+import { problem, problems, type Problem } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle, TxScope } from '../../kit/server/db.server.ts'
 import { envelopeOf, langOf } from '../../kit/server/refusal.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
-import { countWrong, shutSeconds } from '../../platform/session/guesses.server.ts'
+import { countWrong, shutBy } from '../../platform/session/guesses.server.ts'
 import { networkOf } from '../../runtime/network-of.ts'
 import { sha256Bytes } from '../../runtime/sha256.server.ts'
 import { looksSigned } from '../../runtime/signature.server.ts'
@@ -23,6 +23,27 @@ const KEYS = 50_000
  * A partner guesses at nothing but signatures: only calls that are not signed well are counted, and only such calls are shut out.
  */
 const GUESSES = { address: 60, account: 20 }
+
+/**
+ * What is told whose address has come to an end: it may be that of a library or of a whole office, so that who reads it need not be who did it. The same key as of
+ * any other limit.
+ */
+const ofNetwork = {
+  guessed: problem<{ retryAfter: number }>(429, 'too-many', (d) => ({
+    zh: `您所在的网络多次输入有误，约${minutesOf(d)}分钟后可再试；使用其他网络的人不受影响`,
+    en: `Too many wrong entries came from the network that you use: try again in about ${minutesOf(d)} minutes. People on other networks are not affected`,
+  })),
+  asked: problem<{ retryAfter: number }>(429, 'too-many', (d) => ({
+    zh: `您所在的网络请求过多，请${d.retryAfter}秒后再试；使用其他网络的人不受影响`,
+    en: `Too many requests came from the network that you use: try again in ${d.retryAfter} seconds. People on other networks are not affected`,
+  })),
+}
+const minutesOf = ({ retryAfter }: { retryAfter: number }): number => Math.ceil(retryAfter / 60)
+/** Why a call is refused, and after how many seconds it may come again. */
+interface Refused {
+  seconds: number
+  why: Problem
+}
 
 type Class = NonNullable<Route['rate']>
 /** Calls at which nothing is guessed. */
@@ -69,16 +90,25 @@ function guesses(db: DatabaseHandle, now: () => Date) {
     ])
   }
   return {
-    /** seconds for which the door is shut to this caller, 0 when it is open */
-    async shutFor(request: FastifyRequest): Promise<number> {
+    /** why and for how long the door is shut to this caller, undefined when it is open */
+    async shutFor(request: FastifyRequest): Promise<Refused | undefined> {
       const { rate } = request.routeOptions.config as { rate?: Class }
       // who guesses at sign-in or signs his calls is not kept behind strangers; who guesses elsewhere is one
       const stranger = rate === 'login' || rate === 'partners' ? undefined : request.ip
-      return db.transaction({ ...scope, stranger, readOnly: true }, (tx) => shutSeconds(tx, localTime(now()), limitsOf(request)))
+      const shut = await db.transaction({ ...scope, stranger, readOnly: true }, (tx) => shutBy(tx, localTime(now()), limitsOf(request)))
+      if (!shut) return undefined
+      const { key, seconds } = shut
+      return { seconds, why: key.startsWith(`${rate} address `) ? ofNetwork.guessed({ retryAfter: seconds }) : problems.tooMany() }
     },
     // it is counted whoever else waits: few rows
     wrong: (request: FastifyRequest): Promise<void> => db.transaction(scope, (tx) => countWrong(tx, localTime(now()), [...limitsOf(request).keys()])),
   }
+}
+/** @throws what this call is refused with, saying when it may come again */
+function refuse(reply: FastifyReply, refused: Refused | undefined): void {
+  if (!refused) return
+  reply.header('retry-after', refused.seconds)
+  throw refused.why
 }
 /** Whether an answer says that somebody guessed wrong. */
 const isWrong = (rate: Class | undefined, status: number): boolean => (rate === 'partners' ? status === 401 : status >= 400 && status < 500 && status !== 429)
@@ -119,21 +149,25 @@ export async function limitCalls(
     }
     return 0
   }
-  /** seconds for which this call has come too often, of guesses or of calls, 0 where it has not; each call is asked for once */
-  const waitOf = async (request: FastifyRequest, rate: Class): Promise<number> => {
-    const shut = isDoor(request) ? await guessed.shutFor(request) : 0
-    const { address, person } = all[rate]
-    const wait = shut || (await exceeded(request, [address, ...(personOf(request) === undefined ? [] : [person])]))
-    return wait > 0 && rate === 'partners' && (await o.signerOf(request)) !== undefined ? exceeded(request, [signers]) : wait
+  /** the limits of a minute that this call exceeds */
+  const oftenOf = async (request: FastifyRequest, { address, person }: Record<'person' | 'address', Limiter>): Promise<Refused | undefined> => {
+    const ofAddress = await exceeded(request, [address])
+    if (ofAddress > 0) return { seconds: ofAddress, why: ofNetwork.asked({ retryAfter: ofAddress }) }
+    const ofPerson = personOf(request) === undefined ? 0 : await exceeded(request, [person])
+    return ofPerson > 0 ? { seconds: ofPerson, why: problems.tooMany() } : undefined
+  }
+  /** why this call has come too often, of guesses or of calls, undefined where it has not; each call is asked for once */
+  const refusedOf = async (request: FastifyRequest, rate: Class): Promise<Refused | undefined> => {
+    const refused = (isDoor(request) ? await guessed.shutFor(request) : undefined) ?? (await oftenOf(request, all[rate]))
+    if (!refused || rate !== 'partners' || (await o.signerOf(request)) === undefined) return refused
+    const seconds = await exceeded(request, [signers])
+    return seconds > 0 ? { seconds, why: problems.tooMany() } : undefined
   }
   // whose headers show that nothing is signed is shut out before his body is read
   app.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply) => {
     const { rate } = request.routeOptions.config as { rate?: Class }
     if (rate !== 'partners' || !isDoor(request) || looksSigned(request.headers, now().getTime())) return
-    const wait = await guessed.shutFor(request)
-    if (wait <= 0) return
-    reply.header('retry-after', wait)
-    throw problems.tooMany()
+    refuse(reply, await guessed.shutFor(request))
   })
   const asked = new WeakSet<FastifyRequest>()
   // after the body is read: accounts stand in it
@@ -141,20 +175,16 @@ export async function limitCalls(
     const { rate } = request.routeOptions.config as { rate?: Class }
     if (!rate) return
     asked.add(request)
-    const wait = await waitOf(request, rate)
-    if (wait <= 0) return
-    reply.header('retry-after', wait)
-    throw problems.tooMany()
+    refuse(reply, await refusedOf(request, rate))
   })
   // before the answer leaves: whoever hears that he was wrong is counted already, and whose body could not be read has passed no bound yet
   app.addHook('onSend', async (request, reply, payload) => {
     const { rate } = request.routeOptions.config as { rate?: Class }
     if (!rate || !isDoor(request) || !isWrong(rate, reply.statusCode)) return payload
-    const wait = asked.has(request) ? 0 : await waitOf(request, rate)
-    if (wait > 0) {
-      const refused = problems.tooMany()
-      reply.code(refused.status).header('retry-after', wait)
-      return JSON.stringify(envelopeOf(refused, langOf(request)))
+    const refused = asked.has(request) ? undefined : await refusedOf(request, rate)
+    if (refused) {
+      reply.code(refused.why.status).header('retry-after', refused.seconds)
+      return JSON.stringify(envelopeOf(refused.why, langOf(request)))
     }
     await guessed.wrong(request)
     return payload

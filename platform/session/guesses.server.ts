@@ -6,17 +6,21 @@ import type { Tx } from '../../kit/server/db.server.ts'
 /** For how long wrong guesses are counted from the first of them, in seconds. */
 export const GUESS_WINDOW_S = 600
 
-/** Seconds for which a door is shut where one of these keys has as many wrong guesses as it may have, 0 when it is open. */
-export async function shutSeconds(tx: Tx, now: string, limits: ReadonlyMap<string, number>): Promise<number> {
+/** By which of these keys a door is shut, for it has as many wrong guesses as it may have, and for how many seconds; of several the one that is shut for longest. */
+export async function shutBy(tx: Tx, now: string, limits: ReadonlyMap<string, number>): Promise<{ key: string; seconds: number } | undefined> {
   const rows = await tx
     .selectFrom('wrong_guess')
     .select(['key', 'n', 'until'])
     .where('key', 'in', [...limits.keys()])
     .where('until', '>', now)
     .execute()
-  const full = rows.filter((r) => Number(r.n) >= limits.get(String(r.key))!)
-  return Math.max(0, ...full.map((r) => Math.ceil((momentOf(String(r.until)) - momentOf(now)) / 1000)))
+  return rows
+    .filter((r) => Number(r.n) >= limits.get(String(r.key))!)
+    .map((r) => ({ key: String(r.key), seconds: Math.ceil((momentOf(String(r.until)) - momentOf(now)) / 1000) }))
+    .toSorted((a, b) => b.seconds - a.seconds)[0]
 }
+/** Seconds for which a door is shut by one of these keys, 0 when it is open. */
+export const shutSeconds = async (tx: Tx, now: string, limits: ReadonlyMap<string, number>): Promise<number> => (await shutBy(tx, now, limits))?.seconds ?? 0
 /** Counts a wrong guess under each key; one whose window is over begins anew. */
 export async function countWrong(tx: Tx, now: string, keys: readonly string[]): Promise<void> {
   await tx

@@ -295,7 +295,7 @@ describe('limits', () => {
     const all = await wrongs('nobody-1', 40, o)
     expect(all.filter((a) => a.status === 429)).toHaveLength(10)
     const refused = all.find((a) => a.status === 429)!
-    expect([refused.key, Number(refused.later) > 0]).toEqual(['too-many', true])
+    expect([refused.key, refused.msg, Number(refused.later) > 0]).toEqual(['too-many', '请求过于频繁，请稍后再试', true])
     expect((await signIn('county', o)).status).toBe(200)
     // the account goes on from elsewhere
     expect((await wrongs('nobody-1', 1, { named: '203.0.113.8' }))[0]!.status).toBe(400)
@@ -305,6 +305,8 @@ describe('limits', () => {
     for (let i = 0; i < 60; i++) expect((await wrongs(`list-${i}`, 1, o))[0]!.status).toBe(400)
     const right = await signIn('county', o)
     expect([right.status, right.key, Number(right.later) > 60]).toEqual([429, 'too-many', true])
+    // who reads it need not be who did it: it says that it is the network, for how long, and that others go on
+    expect(right.msg).toBe(`您所在的网络多次输入有误，约${Math.ceil(Number(right.later) / 60)}分钟后可再试；使用其他网络的人不受影响`)
     expect((await signIn('county', { named: '203.0.113.91' })).status).toBe(200)
     // and at one account after twenty, in whatever rhythm
     for (let i = 0; i < 20; i++) await wrongs('nobody-3', 1, { named: '203.0.113.92' })
@@ -348,6 +350,8 @@ describe('limits', () => {
     for (let batch = 0; batch < 31; batch++) {
       const some = await Promise.all(Array.from({ length: 20 }, () => limited.app.inject({ method: 'GET', url: '/api/cpt-auth/oauth/public-key', ...o })))
       asked.push(...some.map((r) => r.statusCode))
+      for (const r of some.filter((x) => x.statusCode === 429))
+        expect(r.json().msg).toBe(`您所在的网络请求过多，请${r.headers['retry-after']}秒后再试；使用其他网络的人不受影响`)
     }
     const [good, late] = [200, 429].map((status) => asked.filter((s) => s === status).length)
     expect([good, late]).toEqual([600, 20])
