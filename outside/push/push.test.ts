@@ -220,6 +220,26 @@ test('a refusal of the registry is not repeated', async () => {
   expect(await event()).toMatchObject({ attempts: 1, error: '推送失败：不动产登记系统拒绝：宗地不存在', parkTime: expect.any(String) })
 })
 
+test('the words of a refusal are told, whichever of the two names the registry gives them', async () => {
+  let [status, said]: [number, object] = [200, {}]
+  const other = createWebServer((_, reply) => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const told = async (code: number, answer: object): Promise<string> => {
+    ;[status, said] = [code, answer]
+    await w.db.pool.query('delete from outbox')
+    await finished()
+    await w.outbox.deliverDue()
+    return (await event()).error.replace('推送失败：不动产登记系统拒绝：', '')
+  }
+  await w.db.pool.query('update data_push_config set url = $1', [`http://127.0.0.1:${(other.address() as AddressInfo).port}/exchange`])
+  expect(await told(200, { code: 102, msg: '缺少宗地图' })).toBe('缺少宗地图')
+  expect(await told(200, { code: 102, message: ' ', msg: '缺少宗地图' })).toBe('缺少宗地图')
+  expect(await told(400, { code: 103, message: '报文不完整', msg: 'failed' })).toBe('报文不完整')
+  expect(await told(401, { code: 101, msg: '密钥已过期' })).toBe('密钥已过期')
+  expect(await told(200, { code: 102, message: { zh: '无' } })).toBe('HTTP 200')
+  other.close()
+})
+
 test('why a push failed is said in both languages, and that no reason was given', () => {
   expect(pushProblems.refused({ why: ' ' }).words).toEqual({
     zh: '不动产登记系统拒绝：未说明原因',

@@ -26,7 +26,8 @@ export interface RegistryAnswer {
 const UNSIGNED = 401
 /** Answers that say nothing of the message: it is tried again. */
 const isTheirFault = (status: number) => status >= 500 || status === 429 || status === 408
-function readAnswer(a: OutboundAnswer): (RegistryAnswer & { code?: unknown; message?: unknown }) | undefined {
+type Said = RegistryAnswer & { code?: unknown; message?: unknown; msg?: unknown }
+function readAnswer(a: OutboundAnswer): Said | undefined {
   try {
     const said: unknown = JSON.parse(a.body.toString('utf8'))
     return said && typeof said === 'object' && !Array.isArray(said) ? said : undefined
@@ -34,14 +35,20 @@ function readAnswer(a: OutboundAnswer): (RegistryAnswer & { code?: unknown; mess
     return undefined
   }
 }
+const isSaid = (v: unknown): v is string | number => typeof v === 'number' || (typeof v === 'string' && v.trim() !== '')
+/** The words of an answer, under whichever of the two names registries give them; where it has none, its status. */
+function wordsOf(a: OutboundAnswer, said: Said | undefined): string {
+  const words = [said?.message, said?.msg].find(isSaid) ?? `HTTP ${a.status}`
+  return officeText(words).slice(0, 500)
+}
 /** What an answer means: taken, or why not. */
 function judge(a: OutboundAnswer): RegistryAnswer | CallFailed {
-  if (a.status === UNSIGNED) return new CallFailed('signature', officeText(readAnswer(a)?.message || `HTTP ${a.status}`).slice(0, 500))
+  if (a.status === UNSIGNED) return new CallFailed('signature', wordsOf(a, readAnswer(a)))
   if (isTheirFault(a.status)) return new CallFailed('server', `HTTP ${a.status}`)
   const said = readAnswer(a)
   if (said && a.status < 300 && Number(said.code) === 100) return said
   if (!said && a.status < 300) return new CallFailed('malformed', `HTTP ${a.status}`)
-  return new CallFailed('refused', officeText(said?.message ?? `HTTP ${a.status}`).slice(0, 500))
+  return new CallFailed('refused', wordsOf(a, said))
 }
 
 /** Whom a call goes to, and how it is signed. */

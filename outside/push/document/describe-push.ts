@@ -206,7 +206,7 @@ const ANSWER = {
   required: ['code'],
   properties: {
     code: { type: 'integer', description: '100 = 已接收 / taken' },
-    message: { type: 'string', description: '拒绝原因 / why it was refused' },
+    message: { type: 'string', description: '拒绝原因，也可写在msg中 / why it was refused; it may stand in msg' },
     bdcdyh: numbers('dkbm', 'bdcdyh'),
     bdcqzh: numbers('cbjyqzbm', 'bdcqzh'),
   },
