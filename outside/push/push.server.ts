@@ -110,6 +110,7 @@ const keepCall = (ctx: Ctx, p: Pushed, { target, message }: Told, h: Heard) =>
     target: target.name,
     ...h,
     message,
+    written: (m) => messageText(m, target.format),
   })
 
 /** What follows from an answer: the register says it, and the business has arrived. */

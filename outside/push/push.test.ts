@@ -466,6 +466,10 @@ test('the whole message: parties, parcels with shape, contract; the same in XML;
       expect(registryFaults(broken).length).toBeGreaterThan(0)
       expect(await byDocument(broken)).toBe(400)
     }
+    // the log shows what was sent, in the spelling in which it was, persons with stars
+    const { request } = (await admin.get('/thirdLog/bdc', { businessCode: `F${format}` })).data.records[0]
+    expect(request.slice(0, 60)).toContain(format === 'xml' ? '<?xml version="1.0" encoding="UTF-8"?>\n<message><head>' : '{"head":{"msgId":')
+    expect([request.includes(household.cbfmc), request.includes(book.cbjyqzbm)]).toEqual([false, true])
     const { rows: units } = await w.db.pool.query('select bdcdyh from dk where dkbm = any($1) order by dkbm', [parcels.map((p) => p.dkbm)])
     expect(units.map((u) => u.bdcdyh)).toEqual(parcels.map((p) => expect.stringContaining(String(p.dkbm).slice(0, 12))))
     const { rows: entries } = await w.db.pool.query(`select counts from register_entry where unit = $1`, [`registry/${m.head.msgId}`])

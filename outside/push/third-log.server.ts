@@ -12,7 +12,7 @@ import { officeText } from '../../platform/public/numbers.ts'
 import { KEPT_CHARACTERS, maskMessage, third_log } from './third-log.ts'
 
 /** A call of the registry as it went: no status where no answer came. */
-export interface RegistryCall {
+export interface RegistryCall<T> {
   businessCode: string
   businessTypeCode: string
   regionCode: string
@@ -23,7 +23,9 @@ export interface RegistryCall {
   /** of the message as it was sent */
   bytes: number
   fault: PushFault | null
-  message: unknown
+  message: T
+  /** how it was written that was sent */
+  written(message: T): string
   answer: string
 }
 /** An answer as the log keeps it: what names persons in it with stars, where it can be read. */
@@ -34,9 +36,9 @@ function maskAnswer(answer: string): string {
     return officeText(answer)
   }
 }
-/** Keeps a call of the registry, persons with stars. */
-export async function logCall(ctx: Ctx, { message, answer, ...call }: RegistryCall): Promise<void> {
-  const request = JSON.stringify(maskMessage(message)).slice(0, KEPT_CHARACTERS)
+/** Keeps a call of the registry as it was sent, persons with stars. */
+export async function logCall<T>(ctx: Ctx, { message, written, answer, ...call }: RegistryCall<T>): Promise<void> {
+  const request = written(maskMessage(message)).slice(0, KEPT_CHARACTERS)
   await ctx.db
     .insertInto('third_log')
     .values({ id: ctx.newId(), tenantId: ctx.who.tenantId, createTime: ctx.now, ...call, request, answer: maskAnswer(answer).slice(0, KEPT_CHARACTERS) })

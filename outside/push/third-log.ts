@@ -20,11 +20,11 @@ export const third_log = defineResource({
     businessCode: text('业务编号', { en: 'Business', ...readOnlyShown, max: 20, search: 'eq', width: 214 }),
     createTime: datetime('调用时间', { en: 'Called at', ...readOnlyShown, search: 'range' }),
     target: text('推送对象', { en: 'Target', ...readOnlyShown, max: 200, width: 160 }),
-    httpStatus: int('应答状态', { en: 'HTTP status', ...readOnlyShown, width: 90 }),
-    fault: dict('失败类别', 'push_fault', { en: 'Fault', ...readOnlyShown, width: 110 }),
+    httpStatus: int('应答状态', { en: 'HTTP status', ...readOnlyShown, width: 104 }),
+    fault: dict('失败类别', 'push_fault', { en: 'Fault', ...readOnlyShown, width: 138 }),
     ms: int('耗时（毫秒）', { en: 'Took (ms)', ...readOnlyShown, width: 100 }),
     bytes: int('报文字节', { en: 'Bytes', ...readOnlyShown, width: 90 }),
-    answer: note('应答报文', { en: 'Answer', ...readOnlyShown, width: 240 }),
+    answer: note('应答报文', { en: 'Answer', ...readOnlyShown, width: 210 }),
     businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...readOnlyShown, search: 'eq', width: 130 }),
     regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),
     msgId: text('消息编号', { en: 'Message', ...readOnlyShown, max: 36, search: 'eq', width: 290 }),
@@ -43,9 +43,12 @@ for (const n of ['dkdz', 'dkxz', 'dknz', 'dkbz', 'zjrxm', 'fbfdcy', 'cbfdcy', 'g
 /** Names of codes, which a number of a person may look like. */
 const OF_CODE = /(bm|BM|Id|id|Code|code|LSH|DYH)$/
 /** A message as the log keeps it: names and numbers of persons with stars, whatever holds them; numbers in any other text too. */
-export function maskMessage(v: unknown, name = ''): unknown {
-  if (Array.isArray(v)) return v.map((x) => maskMessage(x, name))
-  if (v && typeof v === 'object') return Object.fromEntries(Object.entries(v).map(([n, x]) => [n, maskMessage(x, n)]))
+export function maskMessage<T>(message: T): T {
+  return masked(message, '') as T
+}
+function masked(v: unknown, name: string): unknown {
+  if (Array.isArray(v)) return v.map((x) => masked(x, name))
+  if (v && typeof v === 'object') return Object.fromEntries(Object.entries(v).map(([n, x]) => [n, masked(x, n)]))
   return typeof v === 'string' && v !== '' ? (MASKED.get(name) ?? (OF_CODE.test(name) ? String : officeText))(v) : v
 }
 /** Longest part of a message or an answer that is kept, in characters. */

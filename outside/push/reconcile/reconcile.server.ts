@@ -142,7 +142,8 @@ async function askedOf(
 ): Promise<ReturnType<typeof readStatement>> {
   const asked = { regionCode, from, to: now.slice(0, 10) }
   // of no one case
-  const about = { businessCode: '', businessTypeCode: '', msgId: '', regionCode, target: `${target.name}（对账）`.slice(0, 200), message: asked }
+  const told = { message: asked, written: (m: typeof asked) => JSON.stringify(m) }
+  const about = { businessCode: '', businessTypeCode: '', msgId: '', regionCode, target: `${target.name}（对账）`.slice(0, 200), ...told }
   const { appId, secrets, algorithm } = target
   const callee: Callee = { url: `${target.url}/arrived`, appId, secrets, algorithm, format: 'json', timeoutMs: ASK_MS }
   const said = await sendMessage(deps.outbound, callee, JSON.stringify(asked), {
