@@ -8,8 +8,8 @@ import { sha256 } from '../../runtime/sha256.server.ts'
 import { callText, sayLine, serve, steer } from './serve.server.ts'
 
 export type CloudKind = 'aliyun' | 'tencent' | 'mas' | 'wecom' | 'dingtalk'
-/** What it does from now on: takes; refuses; says that its messages are used up; fails (500 without words); talks nonsense; hangs up in the middle; takes it and then hangs up; says nothing. */
-const BEHAVIOURS = ['takes', 'refuses', 'overQuota', 'fails', 'garbles', 'cuts', 'takesAndCuts', 'silent'] as const
+/** What it does from now on: takes; refuses; says that its messages are used up; fails (500 without words); talks nonsense; hangs up in the middle; takes it and then hangs up; says nothing; is not there (a page of 404); says that it does not know what became of it. */
+const BEHAVIOURS = ['takes', 'refuses', 'overQuota', 'fails', 'garbles', 'noPage', 'unsure', 'cuts', 'takesAndCuts', 'silent'] as const
 export type CloudBehaviour = (typeof BEHAVIOURS)[number]
 export interface CloudMessage {
   to: string
@@ -131,6 +131,15 @@ function robot(kind: 'wecom' | 'dingtalk', k: Keys, c: Call): Read {
 }
 const READERS = { aliyun, tencent, mas, wecom: (k: Keys, c: Call) => robot('wecom', k, c), dingtalk: (k: Keys, c: Call) => robot('dingtalk', k, c) } as const
 
+/** Their words for it; who has none says nothing that he is asked for. */
+const UNSURE: Readonly<Record<CloudKind, object>> = {
+  aliyun: { Code: 'isp.SYSTEM_ERROR', Message: '系统错误', RequestId: 'r' },
+  tencent: { Response: { Error: { Code: 'InternalError.Timeout', Message: 'timeout' }, RequestId: 'r' } },
+  mas: {},
+  wecom: {},
+  dingtalk: {},
+}
+
 /** Starts one of them. A number beginning with 1990000 is refused, as one that does not exist. */
 export async function startCloud(kind: CloudKind, keys: Keys, port = 0): Promise<Cloud> {
   const cloud: Cloud = { url: '', outbox: [], calls: 0, behaviour: 'takes', close: async () => {} }
@@ -141,6 +150,8 @@ export async function startCloud(kind: CloudKind, keys: Keys, port = 0): Promise
     if (cloud.behaviour === 'cuts') return request.socket.destroy()
     if (cloud.behaviour === 'fails') return reply.writeHead(500).end('down')
     if (cloud.behaviour === 'garbles') return reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance')
+    if (cloud.behaviour === 'noPage') return reply.writeHead(404, { 'content-type': 'text/html' }).end('<html>not found')
+    if (cloud.behaviour === 'unsure') return sayLine(reply, 200, UNSURE[kind])
     const url = new URL(request.url ?? '/', 'http://x')
     const read = READERS[kind](keys, { method: request.method ?? '', url, headers: request.headers as Call['headers'], body })
     if ('refused' in read) return sayLine(reply, read.status ?? 200, read.refused)

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { clock, exactTime } from '../../kit/server/clock.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import type { SmsProvider } from './message.ts'
-import { answeredJson, textDigest, type SmsProviderSettings } from './wire.server.ts'
+import { answeredJson, refusedByStatus, requireSure, type SmsProviderSettings, textDigest } from './wire.server.ts'
 
 /** As RFC 3986 wants it: what encodeURIComponent leaves is encoded too. */
 const percent = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -50,8 +50,11 @@ export function aliyunProvider(s: SmsProviderSettings, outbound: Outbound, now: 
         body: '',
         signal,
       })
+      const refused = refusedByStatus(answer)
+      if (refused) return refused
       const said = answeredJson(answer)
       if (typeof said.Code !== 'string' || answer.status >= 500) throw new Error(`Aliyun answered ${answer.status}`)
+      requireSure(said.Code)
       return { accepted: said.Code === 'OK', id: String(said.BizId ?? '').slice(0, 64), message: `${said.Code} ${String(said.Message ?? '')}`.slice(0, 200) }
     },
   }

@@ -83,24 +83,29 @@ describe('providers', () => {
     expect([of('mas', '-'), of('mas', '-', '', 'validate'), of('mas', 'T-code', '-'), of('mas', '-', 'T-9')]).toEqual(['', '-', '-', 'T-9'])
     expect([of('http', 'T-code'), of(null, 'T-code', '', null), of('http', 'T-code', '', 'validate')]).toEqual(['', '', 'T-code'])
   })
-  const FAULTS: readonly CloudBehaviour[] = ['refuses', 'fails', 'garbles', 'cuts', 'takesAndCuts', 'silent']
-  test.each(KINDS)('%s: of six faults only a refusal is an answer; nobody takes another for one that was not sent', async (kind) => {
-    const sim = await start(kind)
-    for (const fault of FAULTS) {
-      sim.behaviour = fault
-      const said = await provider(kind, sim)
-        .send(message, soon())
-        .then(
-          (a) => (a.accepted ? 'taken' : 'refused'),
-          (e: unknown) => (isUnsent(e) ? 'unsent' : 'unknown'),
-        )
-      expect([fault, said]).toEqual([fault, fault === 'refuses' ? 'refused' : 'unknown'])
-    }
-    expect(sim.calls).toBe(FAULTS.length)
-    await sim.close()
-    const gone = await provider(kind, sim).send(message, soon()).catch(isUnsent)
-    expect(gone).toBe(true)
-  })
+  const FAULTS: readonly CloudBehaviour[] = ['refuses', 'noPage', 'unsure', 'fails', 'garbles', 'cuts', 'takesAndCuts', 'silent']
+  // another site that answers in its place, or a gateway before it, took nothing
+  const REFUSES: readonly CloudBehaviour[] = ['refuses', 'noPage']
+  test.each(KINDS)(
+    '%s: of eight faults only a refusal is an answer, its own or that of a page that is not there; nobody takes another for one that was not sent',
+    async (kind) => {
+      const sim = await start(kind)
+      for (const fault of FAULTS) {
+        sim.behaviour = fault
+        const said = await provider(kind, sim)
+          .send(message, soon())
+          .then(
+            (a) => (a.accepted ? 'taken' : 'refused'),
+            (e: unknown) => (isUnsent(e) ? 'unsent' : 'unknown'),
+          )
+        expect([fault, said]).toEqual([fault, REFUSES.includes(fault) ? 'refused' : 'unknown'])
+      }
+      expect(sim.calls).toBe(FAULTS.length)
+      await sim.close()
+      const gone = await provider(kind, sim).send(message, soon()).catch(isUnsent)
+      expect(gone).toBe(true)
+    },
+  )
 })
 
 describe('robots', () => {
@@ -118,7 +123,9 @@ describe('robots', () => {
     expect((await sendByRobot(robot(kind, sim, 'x'), word, outbound, soon())).accepted).toBe(false)
     sim.behaviour = 'refuses'
     expect((await sendByRobot(robot(kind, sim), word, outbound, soon())).accepted).toBe(false)
-    for (const fault of ['fails', 'garbles', 'cuts', 'takesAndCuts', 'silent'] as const) {
+    sim.behaviour = 'noPage'
+    expect(await sendByRobot(robot(kind, sim), word, outbound, soon())).toEqual({ accepted: false, id: '', message: 'HTTP 404' })
+    for (const fault of ['unsure', 'fails', 'garbles', 'cuts', 'takesAndCuts', 'silent'] as const) {
       sim.behaviour = fault
       await expect(sendByRobot(robot(kind, sim), word, outbound, soon()), fault).rejects.toThrow(/./)
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import type { SmsProvider } from './message.ts'
-import { answeredJson, type SmsProviderSettings } from './wire.server.ts'
+import { answeredJson, refusedByStatus, type SmsProviderSettings } from './wire.server.ts'
 
 /** What the enterprise proves a call by: the MD5 that China Mobile asks for, in hexadecimal, lower case. Its protocol has no better one. */
 export const masDigest = (...parts: readonly string[]): string => createHash('md5').update(parts.join(''), 'utf8').digest('hex')
@@ -35,6 +35,8 @@ export function masProvider(s: SmsProviderSettings, outbound: Outbound): SmsProv
         body: Buffer.from(JSON.stringify(sent), 'utf8').toString('base64'),
         signal,
       })
+      const refused = refusedByStatus(answer)
+      if (refused) return refused
       const said = answeredJson(answer)
       if (typeof said.success !== 'boolean' || answer.status >= 500) throw new Error(`MAS answered ${answer.status}`)
       return { accepted: said.success, id: String(said.msgGroup ?? '').slice(0, 64), message: String(said.rspcod ?? '').slice(0, 200) }

@@ -6,7 +6,7 @@ import { aliyunProvider } from './aliyun.server.ts'
 import { masProvider } from './mas.server.ts'
 import { partsSaid, type SendAnswer, type SmsProvider } from './message.ts'
 import { tencentProvider } from './tencent.server.ts'
-import { answeredJson, type SmsProviderSettings } from './wire.server.ts'
+import { answeredJson, refusedByStatus, type SmsProviderSettings } from './wire.server.ts'
 
 /**
  * A provider that is called by HTTP: POST `<endpoint>/send` with the message as JSON, signed with HMAC-SHA256 (runtime/signature.server.ts).
@@ -26,6 +26,8 @@ export function httpProvider(s: SmsProviderSettings, outbound: Outbound, now: ()
         body,
         signal,
       })
+      const refused = refusedByStatus(answer)
+      if (refused) return refused
       // it says what is wrong with the call, so it took nothing
       if (answer.status >= 400 && answer.status < 500)
         return { accepted: false, id: '', message: `${answer.status} ${answer.body.toString('utf8')}`.slice(0, 200) }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { clock } from '../../kit/server/clock.server.ts'
 import type { Outbound, OutboundAnswer } from '../../runtime/outbound.server.ts'
 import type { SendAnswer } from './message.ts'
-import { answeredJson } from './wire.server.ts'
+import { answeredJson, refusedByStatus } from './wire.server.ts'
 
 export interface Robot {
   /** wecom, dingtalk; feishu and `chat` (any other) by an address that holds its key already */
@@ -47,6 +47,8 @@ function bodyOf({ category }: Robot, content: string, mobiles: readonly string[]
 function saidOf({ category }: Robot, answer: OutboundAnswer): SendAnswer {
   const text = answer.body.toString('utf8')
   const strict = category === 'wecom' || category === 'dingtalk'
+  const refused = strict ? refusedByStatus(answer) : undefined
+  if (refused) return refused
   const said = strict || /^\s*\{/.test(text) ? answeredJson(answer) : {}
   if (strict && typeof said.errcode !== 'number') throw new Error(`the robot answered ${answer.status}`)
   const { errcode = 0, code = 0 } = said

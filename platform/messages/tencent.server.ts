@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { clock, exactTime } from '../../kit/server/clock.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { partsSaid, type SmsProvider } from './message.ts'
-import { answeredJson, textDigest, type SmsProviderSettings } from './wire.server.ts'
+import { answeredJson, refusedByStatus, requireSure, textDigest, type SmsProviderSettings } from './wire.server.ts'
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 /** The header Authorization of a call of Tencent Cloud (TC3-HMAC-SHA256). `headers`: those that are signed, by their lower-case names; `time` in seconds. */
@@ -53,8 +53,11 @@ export function tencentProvider(s: SmsProviderSettings, outbound: Outbound, now:
         body,
         signal,
       })
+      const refused = refusedByStatus(answer)
+      if (refused) return refused
       const said = answeredJson(answer).Response as Answered | undefined
       const status = said?.SendStatusSet?.[0]
+      requireSure(said?.Error?.Code ?? status?.Code)
       if (said?.Error) return { accepted: false, id: '', message: `${said.Error.Code ?? ''} ${said.Error.Message ?? ''}`.slice(0, 200) }
       if (!status) throw new Error(`Tencent Cloud answered ${answer.status}`)
       const accepted = status.Code === 'Ok'
