@@ -338,9 +338,17 @@ test('the messages of a day leave as the folders of the standard, of the own reg
   expect(inside.get('512021/F1/BW/DJYWF1.xml')!.toString()).toContain(`<CBJYQZBM>${book.cbjyqzbm}</CBJYQZBM>`)
   expect((await admin.get('/accessMessage/export', { day: '2026-06-02' })).msg).toBe('当日没有上报报文')
   expect((await admin.get('/accessMessage/export', { day: 'today' })).msg).toBe('请选择日期')
-  expect((await (await w.as('county')).get('/accessMessage/export', { day, regionCode: '512022' })).status).toBe(403)
+  // the county reads what is told of its own land, hands it over and sends it again; of no other's
+  const county = await w.as('county')
+  expect((await county.get('/accessMessage/export', { day, regionCode: '512022' })).key).toBe('out-of-region')
+  expect([...(await unzipped((await county.get('/accessMessage/export', { day })).raw)).keys()]).toEqual([...inside.keys()])
+  expect(ok(await county.get('/accessMessage/page')).records.map((r: any) => r.businessCode)).toEqual(['F1'])
+  const [theirs, own] = await Promise.all(['F2', 'F1'].map(async (businessCode) => (await listed({ businessCode }))[0]))
+  expect((await county.post('/accessMessage/submit', {}, { ids: theirs.id })).status).toBe(404)
+  ok(await county.post('/accessMessage/submit', {}, { ids: own.id }))
+  expect((await (await w.as('village')).get('/accessMessage/page')).status).toBe(403)
   const acts = ok(await admin.get('/cpt-log/usual/list', { action: 'access_message.export' })).records
-  expect(acts.length).toBe(1)
+  expect(acts.length).toBe(2)
   await w.db.pool.query(
     `insert into access_message ("countyCode", id, "tenantId", "regionCode", "businessId", "businessCode", "businessTypeCode", kind, seq, former, guid, day, "knownAt", status, tries, "createTime")
       select '512023', n, '000000', '512023101201', n, 'M' || n, 'contract_sign', '101', n, '', 'g', '2026-06-03', '2026-06-03T01:00:00.000Z', '0', 0, '2026-06-03' from generate_series(1, 501) n`,

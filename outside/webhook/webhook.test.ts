@@ -254,4 +254,16 @@ test('deliveries are seen by those of the region, and by who may', async () => {
   await w.outbox.deliverDue()
   expect([(await listed()).length, ok(await (await w.as('other')).get('/webhookLog/page')).records.length]).toEqual([1, 0])
   expect((await (await w.as('village')).get('/webhookLog/page')).status).toBe(403)
+  // the county sees and mends what was told of its own land
+  const county = await w.as('county')
+  const own = async () => ok(await county.get('/webhookLog/page')).records
+  expect(await own()).toEqual([])
+  const [elsewhere] = await listed()
+  expect((await county.post('/webhookLog/submit', {}, { ids: elsewhere.id })).status).toBe(404)
+  await finished('R2')
+  status = 500
+  await w.outbox.deliverDue()
+  const mine = (await own()) as { id: string; about: string }[]
+  expect(mine.map((r) => r.about)).toEqual(['R2'])
+  ok(await county.post('/webhookLog/submit', {}, { ids: mine[0]!.id }))
 })

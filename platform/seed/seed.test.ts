@@ -64,6 +64,10 @@ describe('the seed as data', () => {
       may('sign').has('business_edit'),
       may('sign').has('business_add'),
     ]).toEqual([true, true, true, true, false])
+    // the county sees what is told of its land, and mends it; where it is told and by which secret is the administrator's
+    const told = ['push_log', 'registry_notice', 'third_log', 'access_message', 'webhook_log']
+    expect(told.filter((c) => !may('county').has(`${c}_view`) || !may('county').has(c) || may('town').has(c))).toEqual([])
+    expect(['data_push_config', 'access_config', 'empower', 'webhook'].filter((c) => may('county').has(c) || may('county').has(`${c}_view`))).toEqual([])
     expect([may('county').has('business_recheck'), may('county').has('hjb_transfer'), may('county').has('sys_role_edit')]).toEqual([true, true, false])
     expect([
       may('admin').has('sys_user_add'),
