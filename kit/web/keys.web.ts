@@ -44,7 +44,7 @@ type Topic =
   | 'home'
   | 'inbox'
   | 'leave'
-  | 'list-view'
+  | 'list-look'
   | 'making_plan'
   | 'map'
   | 'menu/buttons'

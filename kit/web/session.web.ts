@@ -37,6 +37,7 @@ export interface TokenAnswer {
   dept_id: string
   dept_name: string
   dept_region: string
+  dept_region_name?: string
   avatar: string
   password_expired?: boolean | number
   password_must_modify?: boolean | number

@@ -6,6 +6,7 @@ import type { AnyResource } from '../model/resource.ts'
 import { api } from './client.web.ts'
 import { say, useLang } from './i18n.web.ts'
 import { queryKeyOf } from './keys.web.ts'
+import { useSession } from './session.web.ts'
 
 const LONG = 10 * 60_000
 const quiet = { quiet: true }
@@ -148,14 +149,17 @@ export function useDict(code: string): Dict {
 
 /** The name of a region, or its path of names with `full`; the code itself until it is known. */
 export function useRegionName(code: string, full = false): string {
+  const { user } = useSession()
+  // one's own place is known from the sign-in
+  const own = !full && code === user?.dept_region ? user.dept_region_name : ''
   const { data } = useQuery({
     queryKey: queryKeyOf('region', code),
     staleTime: LONG,
-    enabled: code !== '',
+    enabled: code !== '' && !own,
     retry: false,
     queryFn: () => api.get<{ name?: string; fullName?: string } | null>('cpt-system/region/detail', { code }, quiet),
   })
-  return (full && data?.fullName) || data?.name || code
+  return own || (full && data?.fullName) || data?.name || code
 }
 
 /** A definition, and the call of its list where that is another than `page`. */

@@ -43,7 +43,7 @@ function seen(ctx: Ctx): AnyQuery {
 /** The last look first, then what a role begins with, what is shared, and what the person keeps. */
 const RANK = sql`case list_view.kind when 'own' then 0 when 'role' then 1 when 'shared' then 2 else 3 end`
 async function page(ctx: Ctx, q: TextInput<'list' | 'kind' | 'current' | 'size'>) {
-  const { current, size, offset } = paging({ ...q, size: q.size ?? 200 })
+  const { current, size, offset } = paging({ ...q, size: q.size || '200' })
   const of = (kind?: string) => (kind ? seen(ctx).where('list_view.kind', '=', kind) : seen(ctx))
   const from = q.list ? of(q.kind).where('list_view.list', '=', q.list) : of(q.kind)
   const found = await from
@@ -58,6 +58,9 @@ async function page(ctx: Ctx, q: TextInput<'list' | 'kind' | 'current' | 'size'>
   const total = Number(n)
   return { records: found.map((v) => ({ ...v, mayEdit: mayWrite(ctx, v as ListView) ? 1 : 0 })), total, size, current, pages: Math.ceil(total / size) }
 }
+
+/** The views of a list that the caller sees; more than a page of them nobody chooses from. */
+export const viewsOf = async (ctx: Ctx, list: string) => (await page(ctx, { list, kind: '', current: '', size: '' })).records
 
 type SentView = SentRow<typeof list_view>
 /** What a person sent of a view, looked through. */

@@ -8,6 +8,7 @@ import { passwordAge } from '../credentials/password.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
 import type { user } from '../definitions/system.ts'
+import { regionName } from '../regions/lookup.server.ts'
 import { numberParam } from '../settings/number-param.server.ts'
 import { PARAMS } from '../settings/params.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -117,6 +118,8 @@ export async function openSession(
     .select('roleAlias')
     .where('id', 'in', roles.length ? roles : ['0'])
     .execute()
+  const region = u.regionCode ?? dept?.regionCode ?? ''
+  const place = region ? await regionName(ctx, region) : ''
   const age = passwordAge(u.setTime, ctx.now, await strategyOf(ctx.db, u.tenantId))
   return new RawResponse({
     access_token: access,
@@ -136,7 +139,8 @@ export async function openSession(
     role_name: named.map((r) => r.roleAlias).join(','),
     avatar: u.avatar ?? '',
     dept_name: dept?.deptName ?? '',
-    dept_region: u.regionCode ?? dept?.regionCode ?? '',
+    dept_region: region,
+    dept_region_name: place ?? '',
     password_expired: age.expired,
     password_days_left: age.daysLeft,
     password_must_modify: u.mustModify === 1,

@@ -4,6 +4,7 @@ import { useSiteFacts } from './site.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
+import { useRegionName } from '../../kit/web/words.web.ts'
 
 const quiet = { quiet: true }
 const NONE: number[] = []
@@ -24,13 +25,8 @@ export function useSite(): Omit<SiteFacts, 'callbacks'> & { callbacks: readonly 
 export function useOwnRegion(): string {
   const { user } = useSession()
   const code = user?.dept_region ?? ''
-  const { data } = useQuery({
-    queryKey: queryKeyOf('region', code),
-    enabled: code !== '',
-    staleTime: Infinity,
-    queryFn: () => api.get<{ name?: string } | null>('cpt-system/region/detail', { code }, quiet),
-  })
-  return data?.name || user?.dept_name || ''
+  const name = useRegionName(code)
+  return (name !== code && name) || user?.dept_name || ''
 }
 
 /** Whether the count of electronic signatures stands in the top bar: for region codes of nine and more characters. Source: platform.md 1. */

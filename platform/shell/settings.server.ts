@@ -1,6 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
+import { viewsOf } from '../list/view.server.ts'
 import { holdTurn } from '../definitions/turn.server.ts'
 
 /** Characters of one setting as JSON, and settings of one person. */
@@ -62,6 +63,17 @@ export const settingRoutes: readonly Route[] = [
     summary: '个人界面设置',
     query: ['page'],
     run: read,
+  }),
+  route({
+    method: 'GET',
+    path: '/basic/list-look',
+    perm: 'signed-in',
+    scope: 'own',
+    audit: 'read',
+    summary: '列表的个人界面设置与视图',
+    query: ['page'],
+    // a list asks for both where it opens
+    run: async (ctx, q) => ({ setting: await read(ctx, q), views: await viewsOf(ctx, pageOf(q.page)) }),
   }),
   {
     method: 'POST',

@@ -30,6 +30,11 @@ test('a setting belongs to its person: written, read, replaced, and unseen by ot
   await county.post('/basic/user-setting/submit', { page: 'cbf', value: {} })
   expect((await county.get('/basic/user-setting/detail', of('cbf'))).data).toEqual({})
   expect((await w.nobody.get('/basic/user-setting/detail', of('cbf'))).code).toBe(401)
+  // a list asks for its setting and its views at once
+  await county.post('/platform/list-view/save', { list: 'cbf', title: '缺电话', kind: 'private' })
+  expect((await county.get('/basic/list-look', of('cbf'))).data).toMatchObject({ setting: {}, views: [{ title: '缺电话', mayEdit: 1 }] })
+  expect((await village.get('/basic/list-look', of('cbf'))).data).toEqual({ setting: null, views: [] })
+  expect([(await county.get('/basic/list-look', of('a b'))).code, (await w.nobody.get('/basic/list-look', of('cbf'))).code]).toEqual([400, 401])
 })
 test('a setting that is no object, too large, or of a strange page is refused in both languages', async () => {
   const county = await w.as('county')

@@ -2,6 +2,7 @@ import { text } from '../../kit/model/field.ts'
 import { problem } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { regionName } from '../regions/lookup.server.ts'
 import { route, type Route, type TextInput } from '../../kit/server/route.server.ts'
 import { secondsAfter } from '../credentials/change.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
@@ -62,6 +63,7 @@ async function viewAs(ctx: Ctx, b: TextInput<'userId'>) {
       agent: `view-as ${ctx.who.account}`.slice(0, 300),
     })
     .execute()
+  const region = String(u!.regionCode ?? dept?.regionCode ?? '')
   await audit(ctx, { action: 'session.view-as', object: 'sys_user', objectId: id, diff: { account: u!.account } })
   return {
     access_token: token,
@@ -77,7 +79,8 @@ async function viewAs(ctx: Ctx, b: TextInput<'userId'>) {
     role_id: roleIds.join(','),
     dept_id: deptId ?? '',
     dept_name: dept?.deptName ?? '',
-    dept_region: u!.regionCode ?? dept?.regionCode ?? '',
+    dept_region: region,
+    dept_region_name: region ? ((await regionName(ctx, region)) ?? '') : '',
     avatar: '',
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Alert, Button, Flex, Grid, Popconfirm, Progress, Segmented, Spin, Typography } from 'antd'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
@@ -65,9 +65,11 @@ function Findings() {
   const { can } = useSession()
   const { search, setSearch } = usePageState()
   const openPage = useOpenPage()
-  // what is gone is asked for; at first the list shows what is to be mended
+  // what is gone is asked for; at first the list shows what is to be mended, and asks for nothing before that is said
+  const waits = useRef(true)
+  if (Object.keys(search).length > 0) waits.current = false
   useEffect(() => {
-    if (Object.keys(search).length === 0) setSearch({ isOpen: 1 })
+    if (waits.current) setSearch({ isOpen: 1 })
   }, [])
   const { row } = defaultCommands(watch_finding)
   const way = (r: Record<string, unknown>) => repairOf(r as never, (kind) => can(`${kind}_edit`))
@@ -87,7 +89,7 @@ function Findings() {
     when: (r) => r.kind === 'dk',
     run: (r) => setSearch({ tab: 'map', regionCode: String(r.regionCode), dkbm: String(r.objectCode), open: undefined }),
   }
-  return <ResourcePage of={watch_finding} toolCommands={[]} rowCommands={[repair, row.view, locate]} query={{ descs: 'id' }} />
+  return waits.current ? null : <ResourcePage of={watch_finding} toolCommands={[]} rowCommands={[repair, row.view, locate]} query={{ descs: 'id' }} />
 }
 
 interface State {

@@ -155,6 +155,7 @@ export const platformAnswers: Answers = {
       },
     ),
   ),
+  'GET /basic/list-look': data(object({ any: 'setting' }, { views: list(MAP) })),
   'GET /basic/user-setting/detail': data({ description: 'what the page kept' }),
   'POST /basic/user-setting/submit': 'nothing',
   'GET /basic/form-draft/list': data(list(object({ text: 'form page at' }))),
@@ -165,7 +166,7 @@ export const platformAnswers: Answers = {
   'GET /basic/presence': data(list(object({ text: 'name', int: 'isEditing' }))),
   'POST /basic/view-as': data(
     object({
-      text: 'access_token refresh_token tenant_id user_id account user_name nick_name real_name role_name role_id dept_id dept_name dept_region avatar mark',
+      text: 'access_token refresh_token tenant_id user_id account user_name nick_name real_name role_name role_id dept_id dept_name dept_region dept_region_name avatar mark',
       int: 'expires_in',
     }),
   ),

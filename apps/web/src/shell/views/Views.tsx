@@ -8,7 +8,6 @@ import { usePageState, type KeptLayout, type Refused } from '../../../../../kit/
 import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
 import { useFormDraft } from '../../../../../platform/shell/drafts.web.ts'
 import { openDialog } from '../../../../../platform/shell/dialogs.web.ts'
-import type { Page } from '../../../../../kit/model/page.ts'
 import { firstOf, patchTo, viewSearch, viewOf, type PageSetting, type SavedView, type ViewKind } from './views.ts'
 import { frameWords as words } from '../../../../../platform/shell/words.ts'
 
@@ -20,24 +19,31 @@ const ExportButton = lazy(() => import('../../../../../services/exchange/exports
 /** Settings that are written wait for one another, so that the last one stays. */
 let writing: Promise<unknown> = Promise.resolve()
 
+interface Look {
+  setting: PageSetting | null
+  views: SavedView[]
+}
+/** The setting of a page and its views, which come in one answer. */
+const lookQuery = (page: string) => ({
+  queryKey: queryKeyOf('list-look', page),
+  enabled: page !== '',
+  staleTime: Infinity,
+  queryFn: () => api.get<Look>('basic/list-look', { page }, { quiet: true }),
+})
 /** What the server keeps of the page around for this person, and the way to change a part of it. */
 function usePageSetting(): [setting: PageSetting, change: (patch: PageSetting) => void, isRead: boolean] {
   const { key: page } = usePageState()
   const client = useQueryClient()
-  const queryKey = queryKeyOf('user-setting', page)
-  const { data } = useQuery({
-    queryKey,
-    enabled: page !== '',
-    staleTime: Infinity,
-    queryFn: async () => (await api.get<PageSetting | null>('basic/user-setting/detail', { page }, { quiet: true })) ?? {},
-  })
+  const look = lookQuery(page)
+  const { data } = useQuery(look)
   const change = (patch: PageSetting) => {
-    const value = { ...client.getQueryData<PageSetting>(queryKey), ...patch }
-    client.setQueryData(queryKey, value)
+    const known = client.getQueryData<Look>(look.queryKey)
+    const value = { ...known?.setting, ...patch }
+    client.setQueryData<Look>(look.queryKey, { views: [], ...known, setting: value })
     // a refusal is told by the client; what the server has is then read again
-    writing = writing.then(() => api.post('basic/user-setting/submit', { page, value })).catch(() => client.invalidateQueries({ queryKey }))
+    writing = writing.then(() => api.post('basic/user-setting/submit', { page, value })).catch(() => client.invalidateQueries({ queryKey: look.queryKey }))
   }
-  return [data ?? {}, change, data !== undefined]
+  return [data?.setting ?? {}, change, data !== undefined]
 }
 
 /** How a list is laid out, kept on the server: it follows the person to every browser. */
@@ -50,14 +56,14 @@ function useLayout(name: string): KeptLayout {
 /** The views of a page that this person sees. */
 function useViews(page: string) {
   const client = useQueryClient()
-  const queryKey = queryKeyOf('list-view', page)
-  const { data } = useQuery({
-    queryKey,
-    enabled: page !== '',
-    staleTime: Infinity,
-    queryFn: async () => (await api.get<Page<SavedView>>('platform/list-view/page', { list: page, size: 200 }, { quiet: true })).records,
-  })
-  return { views: (data ?? []).filter((v) => v.kind !== 'own'), isRead: data !== undefined, again: () => client.invalidateQueries({ queryKey }) }
+  const look = lookQuery(page)
+  const { data } = useQuery(look)
+  return {
+    views: (data?.views ?? []).filter((v) => v.kind !== 'own'),
+    isRead: data !== undefined,
+    // what is being written of the layout is there before the answer
+    again: () => writing.then(() => client.invalidateQueries({ queryKey: look.queryKey })),
+  }
 }
 
 /** Saved views of the list: its filters, order, page size and layout under a name. A list begins with the one that is pinned, else with that of a role. */
