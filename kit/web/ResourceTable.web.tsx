@@ -13,7 +13,7 @@ import { counted, phrases } from './phrases.ts'
 import { useSay } from './words.web.ts'
 
 export type Column = TableColumnType<AnyRow> & { key: string }
-const WIDTHS: Partial<Record<Field['kind'], number>> = { date: 96, datetime: 130, flag: 72, int: 76, area: 116, decimal: 100, note: 200, region: 130 }
+const WIDTHS: Partial<Record<Field['kind'], number>> = { date: 96, datetime: 136, flag: 72, int: 76, area: 116, decimal: 100, note: 200, region: 130 }
 /** Room for the end of a code, by which people tell codes of one village apart; the whole of it is told to the pointer and to readers. */
 const CODE_WIDTH = 116
 /** A code that names its row to people. */

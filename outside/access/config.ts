@@ -49,13 +49,13 @@ export const access_message = defineResource({
   fields: {
     seq: int('序号', { en: 'Number', ...readOnlyShown, width: 80 }),
     businessCode: text('业务流水号', { en: 'Business', ...readOnlyShown, max: 40, search: 'eq', width: 214 }),
-    former: text('前业务流水号', { en: 'Business before it', ...readOnlyShown, max: 40, width: 184 }),
+    former: text('前业务流水号', { en: 'Business before it', ...readOnlyShown, max: 40, width: 214 }),
     businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...readOnlyShown, search: 'eq', width: 130 }),
     kind: text('报文类型', { en: 'Kind', ...readOnlyShown, max: 3, search: 'eq', width: 90 }),
     regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),
     day: date('办结日期', { en: 'Finished on', ...readOnlyShown, search: 'range', width: 110 }),
     status: text('上报状态', { en: 'State', ...readOnlyShown, max: 1, search: 'eq', width: 100 }),
-    answerCode: text('应答代码', { en: 'Answer code', ...readOnlyShown, max: 10, width: 90 }),
+    answerCode: text('应答代码', { en: 'Code', ...readOnlyShown, max: 10, width: 90 }),
     answer: note('应答', { en: 'Answer', ...readOnlyShown, width: 240 }),
     tries: int('上报次数', { en: 'Tries', ...readOnlyShown, width: 80 }),
     sentTime: datetime('上报时间', { en: 'Sent at', ...readOnlyShown }),
@@ -68,6 +68,6 @@ export const ACCESS_STATES: Readonly<Record<string, Text>> = {
   [ACCESS.waiting]: { zh: '待上报', en: 'Waiting' },
   [ACCESS.accepted]: { zh: '已接收', en: 'Accepted' },
   [ACCESS.refused]: { zh: '被拒绝', en: 'Refused' },
-  [ACCESS.trying]: { zh: '重试中', en: 'Trying again' },
+  [ACCESS.trying]: { zh: '重试中', en: 'Retrying' },
   [ACCESS.withdrawn]: { zh: '登记已撤回', en: 'Taken back' },
 }

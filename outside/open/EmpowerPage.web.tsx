@@ -15,16 +15,16 @@ const { row } = defaultCommands(empower)
 const namedScopes = (list: string | null, say: (t: Text) => string): string =>
   listEntries(list)
     .map((s) => (SCOPE_WORDS[s as OpenScope] ? say(SCOPE_WORDS[s as OpenScope]) : s))
-    .join('、')
+    .join(say(both('、', ', ')))
 /** What tells whether an application may call stands first: on a phone and beside the menu there is no room for all. */
 const SHOWN = [
   ['name', 160],
-  ['isEnabled', 70],
-  ['expireTime', 150],
+  ['isEnabled', 80],
+  ['expireTime', 138],
   ['scopes', 200],
   ['appId', 160],
   ['regionCode', 120],
-  ['isSandbox', 70],
+  ['isSandbox', 84],
   ['ipList', 160],
   ['algorithm', 130],
 ] as const

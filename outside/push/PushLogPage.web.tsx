@@ -34,7 +34,7 @@ const nothingPushed = both(
 )
 const allArrived = both('办结的业务都已送达登记机构。', 'Every finished business has arrived at the registry.')
 const own = {
-  said: both('应答或未推送原因', 'Answer, or why nobody was told'),
+  said: both('应答或未推送原因', 'Answer, or why not told'),
   anyway: both('仍要再次推送?', 'Push it again all the same?'),
   all: both('全部推送', 'Push all'),
   confirmAll: both('确定推送当前列表中全部未送达的业务?', 'Push all cases of this list, which have not arrived?'),

@@ -51,7 +51,7 @@ export function PushOf({ row }: { row: AnyRow }) {
         {
           key: 'error',
           dataIndex: 'error',
-          title: say(both('应答或未推送原因', 'Answer, or why nobody was told')),
+          title: say(both('应答或未推送原因', 'Answer, or why not told')),
           render: (v, r, i) => v || (untold?.render?.(r.untold, r, i) as ReactNode),
         },
       ]}

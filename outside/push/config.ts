@@ -23,7 +23,7 @@ export const data_push_config = defineResource({
     format: dict('报文格式', 'push_format', { en: 'Format', required: true, values: ['json', 'xml'], default: 'json', width: 90 }),
     algorithm: dict('签名算法', 'sign_algorithm', { en: 'Signature', required: true, values: ['HMAC-SHA256', 'HMAC-SM3'], default: 'HMAC-SHA256', width: 130 }),
     businessTypes: text('业务类型', { en: 'Business types', max: 500, column: false }),
-    autoPush: flag('自动推送', { en: 'Automatic', default: 1, width: 90 }),
+    autoPush: flag('自动推送', { en: 'Automatic', default: 1, width: 100 }),
     maxTries: int('最多次数', { en: 'Tries', min: 1, max: 24, default: PUSH_DEFAULTS.maxTries, column: false }),
     retryMinutes: text('重试间隔（分钟）', { en: 'Minutes before each further try', max: 100, default: PUSH_DEFAULTS.retryMinutes, column: false }),
     timeoutSeconds: int('超时秒数', { en: 'Timeout (s)', min: 1, max: LONGEST_TIMEOUT_S, default: PUSH_DEFAULTS.timeoutSeconds, column: false }),

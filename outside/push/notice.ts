@@ -21,10 +21,10 @@ export const registry_notice = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', width: 120 }),
     kind: dict('通知类别', 'registry_notice_kind', { en: 'Kind', required: true, values: NOTICE_KINDS, search: 'eq', width: 100 }),
-    objectCode: text('登记簿、地块或承包方编码', { en: 'Code of book, parcel or contractor', max: 19, format: 'code', search: 'eq', width: 190 }),
+    objectCode: text('登记簿、地块或承包方编码', { en: 'Object code', max: 19, format: 'code', search: 'eq', width: 206 }),
     status: dict('处理状态', 'registry_notice_status', { en: 'State', ...none, search: 'eq', width: 110 }),
-    reason: note('未写入原因', { en: 'Why not written', max: 500, ...none, width: 220 }),
-    businessCode: text('业务编号', { en: 'Business', max: 20, format: 'code', width: 184 }),
+    reason: note('未写入原因', { en: 'Why not written', max: 500, ...none, width: 200 }),
+    businessCode: text('业务编号', { en: 'Business', max: 20, format: 'code', width: 214 }),
     ref: text('登记机构编号', {
       help: {
         zh: '抵押、异议、查封和限制解除必填，解除时按此编号；证明号、文书号照原文，可含汉字、字母、数字、括号和_:.·/-',
@@ -32,7 +32,7 @@ export const registry_notice = defineResource({
       },
       en: 'Number at the registry',
       max: 40,
-      width: 170,
+      width: 280,
     }),
     fromDay: date('起始日期', { help: { zh: '最迟为一年以后', en: 'A year ahead at most' }, en: 'From', width: 110 }),
     toDay: date('截止日期', { help: { zh: '不早于起始日期', en: 'Not before the first day' }, en: 'To', width: 110 }),
@@ -42,7 +42,7 @@ export const registry_notice = defineResource({
     msgId: text('消息编号', { en: 'Message', required: true, max: 64, format: 'code', column: false }),
     reasonEn: note('未写入原因（英文）', { en: 'Why not written (English)', max: 500, ...none, column: false }),
     appId: text('来源应用标识', { en: 'App id', max: 16, ...none, column: false }),
-    appName: text('来源应用', { en: 'Told by', max: 100, ...none, width: 140 }),
+    appName: text('来源应用', { en: 'Told by', max: 100, ...none, width: 150 }),
     handler: text('处理人', { en: 'Handled by', max: 50, ...none, column: false }),
     handleTime: datetime('处理时间', { en: 'Handled at', ...none, column: false }),
   },

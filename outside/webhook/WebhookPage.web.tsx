@@ -10,7 +10,7 @@ const secret = { name: 'secret', label: both('密钥', 'Secret'), generate: 'gen
 const named = (list: string | null, say: (t: Text) => string): string =>
   listEntries(list)
     .map((e) => (WEBHOOK_EVENTS[e] ? say(WEBHOOK_EVENTS[e]) : e))
-    .join('、')
+    .join(say(both('、', ', ')))
 const nothing = both(
   '还没有订阅。点“新增”填写合作单位的接收地址和要订阅的事件。',
   'Nobody subscribes yet. Add the address of a partner and the events that it wants.',

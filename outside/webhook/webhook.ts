@@ -9,7 +9,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<string, Text>> = {
   'case.undone': { zh: '业务登记已撤回', en: 'A finished case was taken back' },
   'registry.arrived': { zh: '不动产登记机构已接收', en: 'The registry took a case' },
   'registry.failed': { zh: '不动产登记推送失败', en: 'A push to the registry failed' },
-  'registry.notice': { zh: '收到登记机构通知', en: 'Notice received from the registry' },
+  'registry.notice': { zh: '收到登记机构通知', en: 'A notice of the registry' },
 }
 export type WebhookEvent = 'case.finished' | 'case.undone' | 'registry.arrived' | 'registry.failed' | 'registry.notice'
 
@@ -25,7 +25,7 @@ export const webhook = defineResource({
   fields: {
     name: text('名称', { en: 'Name', required: true, max: 100, search: 'like', width: 160 }),
     url: text('接收地址', { en: 'Address', required: true, max: 500, format: 'url', width: 260 }),
-    events: text('订阅事件', { en: 'Events', required: true, max: 300, width: 240 }),
+    events: text('订阅事件', { en: 'Events', required: true, max: 300, width: 300 }),
     regionCode: region('行政区划', { en: 'Region', everywhere: true, width: 130 }),
     isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 254, column: false }),
@@ -44,21 +44,21 @@ export const webhook_log = defineResource({
   title: 'about',
   fields: {
     target: text('订阅', { en: 'Subscription', ...readOnlyShown, search: 'eq', width: 160 }),
-    event: dict('事件', 'webhook_event', { en: 'Event', ...readOnlyShown, search: 'eq', width: 170 }),
-    about: text('业务编号或登记编码', { en: 'About', ...readOnlyShown, search: 'eq', width: 180 }),
+    event: dict('事件', 'webhook_event', { en: 'Event', ...readOnlyShown, search: 'eq', width: 200 }),
+    about: text('业务编号或登记编码', { en: 'About', ...readOnlyShown, search: 'eq', width: 214 }),
     regionCode: region('行政区划', { en: 'Region', ...readOnlyShown, search: 'prefix', width: 120 }),
     status: text('投递状态', { en: 'State', ...readOnlyShown, search: 'eq', width: 100 }),
     attempts: int('投递次数', { en: 'Tries', ...readOnlyShown, width: 80 }),
     createTime: datetime('产生时间', { en: 'Occurred', ...readOnlyShown, search: 'range' }),
     nextTime: datetime('下次投递', { en: 'Next try', ...hiddenColumn }),
     doneTime: datetime('送达时间', { en: 'Delivered', ...readOnlyShown }),
-    error: note('应答', { en: 'Answer', ...readOnlyShown, width: 220 }),
+    error: note('应答', { en: 'Answer', ...readOnlyShown, width: 150 }),
   },
 })
 /** States of a delivery. */
 export const DELIVERY_STATES: Readonly<Record<string, Text>> = {
   '0': { zh: '待投递', en: 'Waiting' },
-  '1': { zh: '重试中', en: 'Trying again' },
+  '1': { zh: '重试中', en: 'Retrying' },
   '2': { zh: '已送达', en: 'Delivered' },
   '3': { zh: '未送达', en: 'Dead letter' },
 }

@@ -9,6 +9,8 @@ import { listPhrases as words } from './words.ts'
 
 /** Facts that a card tells beside its name: as many as a list shows beside it on a small office screen. */
 const FACTS = 8
+/** Columns of so many pixels hold codes and sentences: half a card would break or cut them, so they have a line of their own. */
+const WIDE = 200
 
 interface CardsProps {
   page: Page<AnyRow>
@@ -46,7 +48,7 @@ export function RowCards({ page, columns, nameOf, actions, selected, onSelect, o
             </div>
             <dl>
               {rest.slice(0, FACTS).map((c) => (
-                <div key={c.key}>
+                <div key={c.key} className={Number(c.width) >= WIDE ? 'list-card-wide' : undefined}>
                   <dt>{c.title as ReactNode}</dt>
                   <dd>{shown(c, row, i)}</dd>
                 </div>

@@ -802,6 +802,16 @@ test('a card tells as much of a row as the list does: of more fields than six ea
   ])
 })
 
+test('on a card a code or a sentence has a line of its own, which half of a telephone would break', () => {
+  const state = { records: ROWS, total: 2, size: 10, current: 1, pages: 1 }
+  const columns = [100, 100, 214].map((width, i) => ({ key: `c${i}`, title: `列${i}`, width, render: () => '5120212026053100001' }))
+  render(<RowCards page={state} columns={columns} nameOf={() => ''} onPage={() => {}} />, {
+    wrapper: ({ children }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>,
+  })
+  const wide = document.querySelectorAll('.list-card')[0]!.querySelectorAll('.list-card-wide dt')
+  expect([...wide].map((x) => x.textContent)).toEqual(['列2'])
+})
+
 test('columns are moved and kept at the left for this person', async () => {
   await open()
   await screen.findByText('东坡')
