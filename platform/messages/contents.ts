@@ -97,11 +97,13 @@ export function templateFault(code: string, template: string): Text | undefined 
       `The name ${broken} is malformed: write {name}, of letters and digits, and _ behind the first`,
     )
   const known = namesOf(code)
-  const unknown = known && holes(template).filter((n) => !known.includes(n))
-  if (!unknown?.length) return undefined
-  const list = (names: readonly string[], between: string) => names.map((n) => `{${n}}`).join(between)
-  return both(
-    `没有模板变量${list(unknown, '、')}，该短信可用：${list(known!, '、')}`,
-    `There is no ${list(unknown, ', ')} in this message; it has ${list(known!, ', ')}`,
-  )
+  return known && unknownNames(holes(template), known)
+}
+/** What is wrong with names of which a message has others, or none: it says which there are. Undefined where nothing is. */
+export function unknownNames(names: readonly string[], known: readonly string[]): Text | undefined {
+  const unknown = names.filter((n) => !known.includes(n))
+  if (unknown.length === 0) return undefined
+  const list = (of: readonly string[], between: string) => of.map((n) => `{${n}}`).join(between)
+  const [zh, en] = known.length > 0 ? [`该短信可用：${list(known, '、')}`, `it has ${list(known, ', ')}`] : ['该短信没有变量', 'it has none']
+  return both(`没有模板变量${list(unknown, '、')}，${zh}`, `There is no ${list(unknown, ', ')} in this message; ${en}`)
 }

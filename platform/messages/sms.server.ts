@@ -9,7 +9,7 @@ import { outward } from '../../runtime/outbound-fields.server.ts'
 import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
 import { enableRoute } from '../parts/parts.server.ts'
 import { costRoutes } from './cost.server.ts'
-import { templateFault } from './contents.ts'
+import { templateFault, unknownNames } from './contents.ts'
 import { codeProblems, sendCode, takeCode } from './code.server.ts'
 import { filled, holes, paramsInOrder } from './message.ts'
 import { saveOptOut } from './opt-out.server.ts'
@@ -21,7 +21,7 @@ import { releaseWaiting } from './worded.server.ts'
 
 const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
 
-/** Sends a message that a person wrote or chose; `params` fill a template's names. Rows of the history are never edited. */
+/** Sends a message that a person wrote or chose; `params` fill a template's names, all of them and with words. Rows of the history are never edited. */
 async function submit(ctx: Ctx, p: SmsParts, b: SentRow<typeof sms_history> & { readonly params?: unknown }): Promise<string> {
   if (b.id) throw smsProblems.history()
   const { params: given, ...raw } = b
@@ -32,8 +32,12 @@ async function submit(ctx: Ctx, p: SmsParts, b: SentRow<typeof sms_history> & { 
   const words = content ? filled(content.content, params) : String(raw.content ?? '')
   const draft = await rows.checkedDraft(ctx, sms_history, { ...raw, content: words })
   const malformed = formats.phone(String(draft.phone))
-  const missing = content ? holes(words) : []
+  // a template of the office's own has the names that it says: whoever sends it fills each of them, and no others
+  const names = content ? holes(content.content) : []
+  const missing = names.filter((n) => !Object.hasOwn(params, n) || params[n]!.trim() === '')
+  const unknown = content && unknownNames(Object.keys(params), names)
   if (malformed) throw invalidField('phone', malformed)
+  if (unknown) throw invalidField('content', unknown)
   if (missing.length) throw invalidField('content', { zh: `缺少参数：${missing.join('、')}`, en: `No value for ${missing.join(', ')}` })
   const id = await queueMessage(ctx, p, {
     phone: draft.phone,

@@ -195,6 +195,10 @@ describe('messages over HTTP', () => {
     expect((await admin.post('/sms/message/history/submit', { phone: '13800138000', contentCode: 'remind', params: { name: '张三' } })).msg).toBe(
       '缺少参数：day',
     )
+    // a name that is filled with nothing is not filled; one that the template has not is told with those that it has
+    const given = async (params: object) => (await admin.post('/sms/message/history/submit', { phone: '13800138000', contentCode: 'remind', params })).msg
+    expect(await given({ name: ' ', day: '5月1日' })).toBe('缺少参数：name')
+    expect(await given({ name: '张三', day: '5月1日', nobody: 'x' })).toBe('没有模板变量{nobody}，该短信可用：{name}、{day}')
     expect((await admin.post('/sms/message/history/submit', { id: sent, phone: '13800138000', content: 'x' })).code).toBe(409)
     expect((await admin.post('/sms/message/history/resend', {}, { id: sent })).code).toBe(409)
     sim.behaviour = 'fails'
@@ -328,6 +332,8 @@ describe('messages over HTTP', () => {
       const taken = () => main!.outbox.length + spare!.outbox.length
       for (const [fault, status, times] of [
         ['refuses', '1', 1],
+        ['noPage', '1', 1],
+        ['unsure', '5', 0],
         ['fails', '5', 0],
         ['garbles', '5', 0],
         ['cuts', '5', 0],
@@ -482,6 +488,9 @@ describe('messages over HTTP', () => {
       ['it hangs', () => 'silent', (kind) => (kind === 'mail' ? '2' : '5'), 0],
       ['it is cut off after it took it', () => 'takesAndCuts', () => '5', 1],
       ['its answer is none', () => 'garbles', () => '5', 0],
+      // another site answers in its place, or a gateway before it: it was never asked
+      ['it is not there', (kind) => (kind === 'mail' ? 'refuses' : 'noPage'), () => '2', 0],
+      ['it does not know itself', (kind) => (kind === 'mail' ? 'fails' : 'unsure'), (kind) => (kind === 'mail' ? '2' : '5'), 0],
     ]
     test.each(KINDS)('%s: nothing is half, nothing is sent twice, and of what may have arrived a person decides', async (kind) => {
       const sim = simOf(kind)

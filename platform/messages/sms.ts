@@ -55,7 +55,15 @@ export const sms_content = defineResource({
   fields: {
     contentCode: text('内容编号', { en: 'Code', required: true, max: 60, format: 'code', search: 'like', width: 140 }),
     contentName: text('内容名称', { en: 'Name', required: true, max: 100, search: 'like', width: 160 }),
-    content: note('模板内容', { en: 'Text', required: true, max: 500 }),
+    content: note('模板内容', {
+      en: 'Text',
+      required: true,
+      max: 500,
+      help: both(
+        '变量写作{变量名}；系统短信只能用系统提供的变量，其他短信的变量由发送人填写',
+        "Names are written {name}; the product's own messages have theirs alone, in others whoever sends fills them",
+      ),
+    }),
     templateId: text('服务商模板', { en: 'Provider template', required: true, max: 64, width: 140 }),
     isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
