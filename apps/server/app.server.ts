@@ -29,7 +29,9 @@ import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openComplaints } from '../../services/operations/console/complaints.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
 import { tellOfJob } from '../../services/inbox/jobs.server.ts'
-import { signerOf } from '../../outside/open/open.server.ts'
+import { openProblems, signerOf } from '../../outside/open/open.server.ts'
+import { remoteProblems } from '../../signing/contract/remote-problems.ts'
+import { isReport, REPORT_PATH } from '../../signing/remote/outside.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { keepTokens } from '../../platform/session/cookies.server.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
@@ -125,10 +127,15 @@ async function dress(
   // before a file comes in that takes more of the room
   app.addHook('onRequest', (request, _reply, done) => done(request.method === 'POST' && !db.hasRoom() ? problems.full() : undefined))
   keepTokens(app, { publicUrl: config.publicUrl })
-  const signer = (r: FastifyRequest) =>
-    signerOf(db, sealer, localTime(now()), { path: r.routeOptions.url ?? '', headers: r.headers as Record<string, string | undefined>, raw: bytesSent.get(r) })
+  const sent = (r: FastifyRequest) => ({ headers: r.headers as Record<string, string | undefined>, raw: bytesSent.get(r) })
+  const signer = (r: FastifyRequest) => signerOf(db, sealer, localTime(now()), { path: r.routeOptions.url ?? '', ...sent(r) })
   // before calls are counted by what they are answered
-  signedFirst(app, signer)
+  signedFirst(app, (r) => {
+    if ((r.routeOptions.config as Pick<Route, 'rate'>).rate === 'partners')
+      return { isSigned: async () => (await signer(r)) !== undefined, refused: openProblems.signature }
+    const service = r.routeOptions.url === `/api${REPORT_PATH}` ? config.signProvider : undefined
+    return service && { isSigned: () => isReport(service, sent(r), now().getTime()), refused: remoteProblems.reportSign }
+  })
   if (config.limits) await limitCalls(app, config.limits, { db, now, signerOf: signer })
   openEyes(app, db, config.metricsToken)
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))

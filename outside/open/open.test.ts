@@ -15,6 +15,7 @@ import { buildCase, buildContract } from '../../tests/factories.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import { verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
+import { REPORT_PATH } from '../../signing/remote/outside.server.ts'
 import { secretOf } from '../../tests/secrets.ts'
 import { SEED, volume } from '../../tests/volume.ts'
 import { PUSH_TOPIC } from '../push/chain.server.ts'
@@ -307,8 +308,11 @@ test('what is refused has used its nonce and a call of the day: who guesses come
   // from nine in the morning to midnight
   expect([over.key, over.data, over.headers['retry-after']]).toEqual(['open-quota', { n: 2, retryAfter: 54_000 }, '54000'])
 })
+const SERVICE = secretOf('service')
+const service = { SIGN_PROVIDER_URL: 'https://sign.example.org', SIGN_PROVIDER_APP_ID: 'signs', SIGN_PROVIDER_SECRET: SERVICE }
+const TWICE = ['sign-report-signature', 'sign-report-signature']
 test('calls that are not signed well shut their address to their like; an application that signs goes on from there, whoever says its name', async () => {
-  const config = readConfig({ DATA_DIR: w.dataDir, CAPTCHA: 'off', RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
+  const config = readConfig({ DATA_DIR: w.dataDir, CAPTCHA: 'off', RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8', ...service })
   const limited = await build(config, w.db, () => w.now())
   try {
     const { appId } = await appFor('contract notice')
@@ -343,6 +347,15 @@ test('calls that are not signed well shut their address to their like; an applic
       expect([x.type, x.text.length, x.key, over.status, over.key, over.later > 500]).toEqual([x.type, x.text.length, x.key, 429, 'too-many', true])
     }
     expect((await sent({ at: '203.0.113.9', text: '{' })).status).toBe(400)
+    // the service that signs contracts is told of its report when it has signed it, others of their signature alone
+    const report = { at: '203.0.113.10', path: REPORT_PATH, app: 'signs' }
+    for (const x of [{ body: {} }, { body: { x: 1 } }, { text: '{' }, { text: '<a/>', type: 'text/xml' }]) {
+      expect([x, (await sent({ ...report, ...x, key: wrong })).key, (await sent({ ...report, ...x, key: '' })).key]).toEqual([x, ...TWICE])
+      expect([x, (await sent({ ...report, ...x, key: SERVICE })).key]).toEqual([
+        x,
+        expect.stringMatching(/^(invalid|sign-report|unknown-parameter|bad-request|media-type)$/),
+      ])
+    }
     const { contract, household } = await buildContract(w, { name: '冯十二', parcels: 1 })
     const [right, guess] = [
       { cbhtbm: contract.cbhtbm, cbfzjhm: household.cbfzjhm },

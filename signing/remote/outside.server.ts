@@ -25,7 +25,7 @@ import { FLOW, NODE, PROVIDER, sign_flow, sign_node } from '../contract/sign-flo
 import { endFlow, nodesOfFlow, VOID_JOB } from '../acts/sign-flow.server.ts'
 import type { AtNode } from '../acts/link.server.ts'
 import { remoteProblems } from '../contract/remote-problems.ts'
-import type { Provider, Report } from './provider.server.ts'
+import type { Provider, ProviderSettings, Report } from './provider.server.ts'
 
 export interface OutsideParts {
   provider: Provider
@@ -98,12 +98,16 @@ async function refused(outer: Ctx, r: Report): Promise<void> {
   await moveContract(ctx, contract, 'refuse', { reason: `${node.signerName}：${reason}`.slice(0, 254) })
 }
 
-const PATH = '/sign/callback'
+export const REPORT_PATH = '/sign/callback'
+/** Whether the service has signed a call well. `now` in milliseconds. */
+export function isReport({ appId, secret }: ProviderSettings, { headers, raw }: Pick<RequestFacts, 'headers' | 'raw'>, now: number): boolean {
+  const call = { secret, algorithm: 'HMAC-SHA256' as const, method: 'POST', path: `/api${REPORT_PATH}`, body: raw ?? Buffer.alloc(0) }
+  return headers['x-app-id'] === appId && isSigned(call, headers, now)
+}
 /** Refuses a call that the service has not signed, or that was made before. */
 async function requireSigned(ctx: Ctx, { settings }: Provider, f: RequestFacts): Promise<void> {
-  const { appId, secret } = settings
-  const call = { secret, algorithm: 'HMAC-SHA256' as const, method: 'POST', path: `/api${PATH}`, body: f.raw ?? Buffer.alloc(0) }
-  if (f.headers['x-app-id'] !== appId || !isSigned(call, f.headers, momentOf(ctx.now))) throw remoteProblems.reportSign()
+  const { appId } = settings
+  if (!isReport(settings, f, momentOf(ctx.now))) throw remoteProblems.reportSign()
   const mine = { tenantId: '000000', appId: `sign:${appId}`.slice(0, 16) }
   const over = moved(ctx.now, (-2 * SIGN_WINDOW_MS) / 1000)
   await ctx.db.deleteFrom('open_nonce').where('tenantId', '=', mine.tenantId).where('appId', '=', mine.appId).where('time', '<', over).execute()
@@ -120,7 +124,7 @@ export const outsideRoutes = (p: OutsideParts): Route[] => [
   answering(
     {
       method: 'POST',
-      path: PATH,
+      path: REPORT_PATH,
       perm: 'public',
       scope: 'land',
       audit: 'sign_node.report',
