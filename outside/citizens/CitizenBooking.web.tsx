@@ -2,7 +2,7 @@ import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { send, useRead } from './citizen-calls.web.ts'
-import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, Noted, useCall, useLookup, useWeekday } from './citizen-parts.web.tsx'
+import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, NextPart, Noted, useCall, useLookup, useWeekday } from './citizen-parts.web.tsx'
 import { publicWords as words } from './public-words.ts'
 
 /** Places and matters, as the server tells them. */
@@ -198,7 +198,7 @@ export function BookingView({ tenantId }: { tenantId: string }) {
   const [code, setCode] = useState('')
   const [tail, setTail] = useState('')
   const [own, setOwn] = useState<Own>()
-  const [doing, setDoing] = useState<'change' | 'cancel'>()
+  const [doing, setDoing] = useState<'change' | 'cancel' | 'kept'>()
   const [slot, setSlot] = useState<Slot>()
   const [done, setDone] = useState('')
   const { busy, fault, run, setFault } = useCall()
@@ -212,6 +212,11 @@ export function BookingView({ tenantId }: { tenantId: string }) {
       setDone(said)
       await look()
     })
+  const begin = (what: 'change' | 'cancel') => {
+    setDone('')
+    setSlot(undefined)
+    setDoing(what)
+  }
   return (
     <>
       <CitizenForm
@@ -233,7 +238,11 @@ export function BookingView({ tenantId }: { tenantId: string }) {
       </CitizenForm>
       {own && (
         <section className="public-card">
-          {done && <Alert type="success" showIcon title={done} role="status" />}
+          {done && (
+            <NextPart key={done}>
+              <Alert type="success" showIcon title={done} role="status" />
+            </NextPart>
+          )}
           <CitizenFacts
             of={[
               [say(words.state), own.state],
@@ -246,18 +255,20 @@ export function BookingView({ tenantId }: { tenantId: string }) {
               [say(words.phone), own.phone],
             ]}
           />
-          {own.open === 1 && !doing && (
+          {own.open === 1 && (!doing || doing === 'kept') && (
             <div className="public-row">
-              <Button size="large" onClick={() => setDoing('change')}>
+              <Button size="large" onClick={() => begin('change')}>
                 {say(words.change)}
               </Button>
-              <Button size="large" danger onClick={() => setDoing('cancel')}>
+              {/* whoever keeps it stands where he asked */}
+              <Button size="large" danger autoFocus={doing === 'kept'} onClick={() => begin('cancel')}>
                 {say(words.cancel)}
               </Button>
             </div>
           )}
           {doing === 'change' && (
             <>
+              <NextPart>{say(words.changeAsk)}</NextPart>
               <Times tenantId={tenantId} regionCode={own.regionCode} value={slot} onChange={setSlot} />
               <Button
                 size="large"
@@ -272,9 +283,9 @@ export function BookingView({ tenantId }: { tenantId: string }) {
           )}
           {doing === 'cancel' && (
             <>
-              <span>{say(words.cancelAsk)}</span>
+              <NextPart>{say(words.cancelAsk)}</NextPart>
               <div className="public-row">
-                <Button size="large" onClick={() => setDoing(undefined)}>
+                <Button size="large" onClick={() => setDoing('kept')}>
                   {say(words.keep)}
                 </Button>
                 <Button size="large" danger loading={busy} onClick={() => void act('booking-cancel', {}, say(words.cancelled))}>

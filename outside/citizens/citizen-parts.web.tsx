@@ -126,13 +126,14 @@ export interface PublicHousehold {
 /** The list of a posting. */
 export const HouseholdList = ({ of }: { of: readonly PublicHousehold[] }) => {
   const { say } = useSay()
+  if (of.length === 0) return <span>{say(words.nothing)}</span>
   return (
     <ul className="citizen-households">
       {of.map((h, n) => (
         <li key={n}>
-          {h.name && (
+          {(h.name || h.members > 0) && (
             <b>
-              {h.name} {h.members} {say(words.members)}
+              {h.name || say(words.noName)} {h.members} {say(words.members)}
             </b>
           )}
           {h.parcels.map((p, i) => (
@@ -152,6 +153,12 @@ const StepHeading = ({ children }: { children: string }) => (
   <h2 tabIndex={-1} ref={takeFocus}>
     {children}
   </h2>
+)
+/** Takes the place of what had the focus: an answer to it, or what it asks next. */
+export const NextPart = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <div tabIndex={-1} ref={takeFocus} {...(className ? { className } : {})}>
+    {children}
+  </div>
 )
 /** A form of a citizen's page: pressing the key of entry sends it too. `isNext`: it takes the place of another step. */
 export const CitizenForm = ({ name, onSend, isNext, children }: { name: string; onSend(): void; isNext?: boolean; children: ReactNode }) => (

@@ -90,7 +90,11 @@ const rounds = (ctx: Ctx) => allRounds(ctx).where('publicity.status', '=', PUBLI
 function householdsOf(snapshot: unknown) {
   const { households = [], dk = [] } = (typeof snapshot === 'string' ? JSON.parse(snapshot) : (snapshot ?? {})) as Snapshot
   if (households.length === 0 && dk.length > 0) return [{ name: '', members: 0, parcels: dk.map((d) => ({ dkmc: d.dkbm, htmjm: d.htmjm })) }]
-  return households.map((h) => ({ name: maskName(h.cbfmc), members: h.members.length, parcels: h.parcels.map((d) => ({ dkmc: d.dkmc, htmjm: d.htmjm })) }))
+  return households.map((h) => ({
+    name: maskName(h.cbfmc ?? ''),
+    members: h.members.length,
+    parcels: h.parcels.map((d) => ({ dkmc: d.dkmc, htmjm: d.htmjm })),
+  }))
 }
 /** What is posted now. */
 export async function posted(outer: Ctx, q: TextInput<'tenantId'>) {
