@@ -1,4 +1,5 @@
-// Who calls from where, as limits count it. Pure.
+// Who calls from where, as limits count it, and what is told where too many are there. Pure.
+import { problem } from '../kit/model/problem.ts'
 
 /**
  * The network of an address: an IPv4 address itself; of IPv6 the first four groups, since a household is given all the addresses behind them.
@@ -15,4 +16,12 @@ export function networkOf(ip: string): string {
     .slice(0, 4)
     .map((g) => g.replace(/^0+(?=.)/, ''))
     .join(':')}::`
+}
+
+/** What strangers are told who cannot be served soon. Nothing of their call was begun: the same one may be sent again. */
+export const turnProblems = {
+  many: problem<{ retryAfter: number }>(503, 'strangers-many', (d) => ({
+    zh: `当前使用人数较多，请${d.retryAfter}秒后再试`,
+    en: `Many people are using this service just now: try again in ${d.retryAfter} seconds`,
+  })),
 }

@@ -199,7 +199,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   ]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
-  const [gate, door] = [gateOfLargeBodies(), inTurns(db)]
+  const [gate, door] = [gateOfLargeBodies(), inTurns(db, config.shedAfterMs)]
   const lines = openCallLines(config.callLog ? (line) => console.log(line) : undefined, now)
   const app = await mount(routes, {
     db: door,

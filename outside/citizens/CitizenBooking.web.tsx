@@ -191,6 +191,26 @@ interface Own {
   /** 1: it can still be changed */
   open: number
 }
+interface NewTimeProps {
+  tenantId: string
+  regionCode: string
+  busy: boolean
+  onChosen(to: Pick<Slot, 'day' | 'slot'>): void
+}
+/** Another day and time for an appointment. */
+function NewTime({ tenantId, regionCode, busy, onChosen }: NewTimeProps) {
+  const { say } = useSay()
+  const [to, setTo] = useState<Slot>()
+  return (
+    <>
+      <NextPart>{say(words.changeAsk)}</NextPart>
+      <Times tenantId={tenantId} regionCode={regionCode} value={to} onChange={setTo} />
+      <Button size="large" type="primary" disabled={!to} loading={busy} onClick={() => to && onChosen({ day: to.day, slot: to.slot })}>
+        {say(words.changeTo)}
+      </Button>
+    </>
+  )
+}
 /** Somebody's own appointment: looked at, moved, given up. */
 export function BookingView({ tenantId }: { tenantId: string }) {
   const { say } = useSay()
@@ -199,7 +219,6 @@ export function BookingView({ tenantId }: { tenantId: string }) {
   const [tail, setTail] = useState('')
   const [own, setOwn] = useState<Own>()
   const [doing, setDoing] = useState<'change' | 'cancel' | 'kept'>()
-  const [slot, setSlot] = useState<Slot>()
   const [done, setDone] = useState('')
   const { busy, fault, run, setFault } = useCall()
   const { ask, isReady, field } = useLookup()
@@ -214,7 +233,6 @@ export function BookingView({ tenantId }: { tenantId: string }) {
     })
   const begin = (what: 'change' | 'cancel') => {
     setDone('')
-    setSlot(undefined)
     setDoing(what)
   }
   return (
@@ -267,19 +285,7 @@ export function BookingView({ tenantId }: { tenantId: string }) {
             </div>
           )}
           {doing === 'change' && (
-            <>
-              <NextPart>{say(words.changeAsk)}</NextPart>
-              <Times tenantId={tenantId} regionCode={own.regionCode} value={slot} onChange={setSlot} />
-              <Button
-                size="large"
-                type="primary"
-                disabled={!slot}
-                loading={busy}
-                onClick={() => void act('booking-change', { day: slot?.day, slot: slot?.slot }, say(words.changed))}
-              >
-                {say(words.changeTo)}
-              </Button>
-            </>
+            <NewTime tenantId={tenantId} regionCode={own.regionCode} busy={busy} onChosen={(to) => void act('booking-change', to, say(words.changed))} />
           )}
           {doing === 'cancel' && (
             <>

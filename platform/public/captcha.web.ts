@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api, isApiError } from '../../kit/web/client.web.ts'
+import { NOBODY, patiently } from './public-calls.web.ts'
 
 interface Captcha {
   key: string
@@ -12,8 +13,9 @@ export function useCaptcha(failed: (msg: string) => void): [Captcha | undefined,
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
-    api.get<Captcha>('cpt-auth/oauth/captcha', {}, { anonymous: true, quiet: true, signal: stop.signal }).then(setCaptcha, (e: unknown) => {
-      if (!stop.signal.aborted && isApiError(e)) failed(e.msg)
+    const { signal } = stop
+    patiently(() => api.get<Captcha>('cpt-auth/oauth/captcha', {}, { ...NOBODY, signal }), { isReading: true, signal }).then(setCaptcha, (e: unknown) => {
+      if (!signal.aborted && isApiError(e)) failed(e.msg)
     })
     return () => stop.abort()
   }, [turn])

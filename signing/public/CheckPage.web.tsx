@@ -5,7 +5,7 @@ import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useOneCall } from '../../kit/web/one-call.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { PublicFrame, PublicPage } from '../../platform/public/PublicFrame.web.tsx'
-import { NOBODY } from '../../platform/public/public-calls.web.ts'
+import { NOBODY, patiently } from '../../platform/public/public-calls.web.ts'
 import type { DocumentCheck } from './check.ts'
 import { fileInBase64 } from '../../services/files/picture.web.ts'
 import { checkWords as words } from './check-words.ts'
@@ -28,7 +28,7 @@ export function CheckPage() {
     if (blob && blob.size > MOST) return setWrong(say(words.large))
     const look = async () => {
       const body = { ...(code?.trim() ? { code: code.trim() } : {}), ...(blob ? { file: await fileInBase64(blob) } : {}) }
-      setFound(await api.post<DocumentCheck>('sign/check-document', body, undefined, NOBODY))
+      setFound(await patiently(() => api.post<DocumentCheck>('sign/check-document', body, undefined, NOBODY)))
     }
     await run(look, {
       refused(e) {

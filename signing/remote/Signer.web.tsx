@@ -3,14 +3,14 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { PublicFrame, PublicPage } from '../../platform/public/PublicFrame.web.tsx'
-import { NOBODY } from '../../platform/public/public-calls.web.ts'
+import { NOBODY, patiently } from '../../platform/public/public-calls.web.ts'
 import { words as siteWords } from '../acts/desk-words.ts'
 import { useAct } from '../../platform/parts/act.web.ts'
 import { Pad } from '../../platform/parts/Pad.web.tsx'
 import { roleWords, words } from '../acts/words.ts'
 
 const PdfView = lazy(() => import('../../services/files/preview/PdfView.web.tsx'))
-const call = <T,>(verb: string, body: object) => api.post<T>(`sign/signer/${verb}`, body, undefined, NOBODY)
+const call = <T,>(verb: string, body: object) => patiently(() => api.post<T>(`sign/signer/${verb}`, body, undefined, NOBODY))
 
 interface Told {
   nodeCode: string
@@ -116,7 +116,7 @@ interface WhoProps extends Failing {
   told: Told
   onKnown(k: Known, file: Blob): void
 }
-const fileOf = async (link: string, pass: string) => (await api.blob('sign/signer/file', undefined, NOBODY, { link, pass })).blob
+const fileOf = async (link: string, pass: string) => (await patiently(() => api.blob('sign/signer/file', undefined, NOBODY, { link, pass }))).blob
 /** On a tablet of the desk: the document was compared there, and the contract is a press away. */
 function Tablet({ link, told, failed, onKnown }: WhoProps) {
   const { say } = useSay()

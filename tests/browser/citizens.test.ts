@@ -70,14 +70,47 @@ test('an appointment is booked on four screens with at most twelve presses, and 
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('139****1234').waitFor()
   await usable(page)
+  // the focus goes on with what takes the place of what was pressed
   await page.getByRole('button', { name: '改期' }).click()
+  expect(await focused(page)).toBe('DIV 请选择新的日期和时段')
   await page.getByRole('radio').last().click()
   await page.getByRole('button', { name: '改到此时段' }).click()
   await page.getByText('已改期').waitFor()
+  expect(await focused(page)).toBe('DIV 已改期')
+  await page.getByRole('button', { name: '取消预约' }).click()
+  expect(await focused(page)).toBe('DIV 取消后名额将给别人，确定取消？')
+  await page.getByRole('button', { name: '不取消' }).click()
+  expect(await focused(page)).toBe('BUTTON 取消预约')
   await page.getByRole('button', { name: '取消预约' }).click()
   await page.getByRole('button', { name: '取消预约' }).click()
   await page.getByText('预约已取消').waitFor()
+  expect(await focused(page)).toBe('DIV 预约已取消')
   expect(await page.context().cookies()).toEqual([])
+})
+
+test('where too many are here the page says so calmly, and goes on by itself once there is room', async () => {
+  const page = await s.open({ ...PHONE, first: '/citizen' })
+  const many = { code: 503, success: false, key: 'strangers-many', msg: '当前使用人数较多，请1秒后再试' }
+  const refused = { reading: 0, writing: 0 }
+  const times = (which: keyof typeof refused) => (refused[which] += 1) <= 2
+  const full = { status: 503, headers: { 'retry-after': '1' }, json: many }
+  await page.route('**/api/usr/public/places*', (route) => (times('reading') ? route.fulfill(full) : route.continue()))
+  await page.route('**/api/usr/public/booking', (route) => (times('writing') ? route.fulfill(full) : route.continue()))
+  const calm = page.getByText('当前使用人数较多，正在自动重试，请稍候，不要关闭页面')
+  await page.getByRole('link', { name: '预约办理' }).click()
+  await calm.waitFor()
+  await usable(page)
+  await s.picture(page, 'citizen-queued')
+  await page.getByLabel('办理事项').waitFor()
+  expect([await calm.count(), refused.reading]).toEqual([0, 3])
+  await page.getByRole('link', { name: '返回首页' }).click()
+  await page.getByRole('link', { name: '我的预约' }).click()
+  await page.getByLabel('预约编号').fill('Y51202122222222')
+  await page.getByLabel('电话后四位').fill('1234')
+  await page.getByRole('button', { name: '查询' }).click()
+  await calm.waitFor()
+  await page.getByText('没有查到：编号或电话后四位有误').waitFor()
+  expect([await calm.count(), refused.writing]).toEqual([0, 3])
 })
 
 test('who has keys alone books too, and reads guides in English', async () => {
@@ -99,7 +132,7 @@ test('who has keys alone books too, and reads guides in English', async () => {
   await page.getByText('分户办理指南').click()
   await page.getByText('须全体成员同意').waitFor()
   await usable(page)
-  expect(s.faults.filter((f) => !/status of 40\d/.test(f))).toEqual([])
+  expect(s.faults.filter((f) => !/status of (40\d|503)/.test(f))).toEqual([])
 })
 
 test('a question is sent and its answer read; posted lists, offers and cases say when there is nothing', async () => {
