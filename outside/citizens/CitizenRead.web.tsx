@@ -128,25 +128,29 @@ export function AnswerView({ tenantId }: { tenantId: string }) {
 export function CaseView({ tenantId }: { tenantId: string }) {
   const { say } = useSay()
   return (
-    <Look<Texts<'code' | 'matter' | 'person' | 'state' | 'task' | 'receivedTime' | 'dueDay' | 'finishTime'>>
+    <Look<Texts<'code' | 'matter' | 'person' | 'state' | 'task' | 'receivedTime' | 'dueDay' | 'finishTime' | 'note' | 'windowPhone'>>
       name={say(words.case)}
       codeLabel={say(words.caseCode)}
       verb="case"
       tenantId={tenantId}
       proved
       show={(c) => (
-        <CitizenFacts
-          of={[
-            [say(words.caseCode), c.code],
-            [say(words.matter), c.matter],
-            [say(words.applicant), c.person],
-            [say(words.state), c.state],
-            [say(words.task), c.task],
-            [say(words.received), c.receivedTime],
-            [say(words.due), c.dueDay],
-            [say(words.finished), c.finishTime],
-          ]}
-        />
+        <>
+          <CitizenFacts
+            of={[
+              [say(words.caseCode), c.code],
+              [say(words.matter), c.matter],
+              [say(words.applicant), c.person],
+              [say(words.state), c.state],
+              [say(words.task), c.task],
+              [say(words.received), c.receivedTime],
+              [say(words.due), c.dueDay],
+              [say(words.finished), c.finishTime],
+              [say(words.windowPhone), c.windowPhone],
+            ]}
+          />
+          {c.note && <span>{c.note}</span>}
+        </>
       )}
     />
   )

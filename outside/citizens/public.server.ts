@@ -1,5 +1,6 @@
 // Calls of citizens' own pages: without account, few a minute, names and numbers never in full. Source: rulings.md 14, 42; business-flows.md 12.
 import { flag, int, text } from '../../kit/model/field.ts'
+import { both } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import { STATUS } from '../../business/cases/rules/flow.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { maskName } from '../../platform/public/mask.ts'
 import { spellingsOf } from '../../platform/messages/phone-number.ts'
@@ -185,7 +187,11 @@ async function answer(outer: Ctx, input: Own, prove: Prove) {
   }
 }
 
-/** A case under way or over, by its code and the last four digits of its applicant's phone. */
+const caseNotes = {
+  done: both('该业务已办结，材料可到村委会或办理窗口领取', 'This case is finished: its papers are at the village or the window'),
+  revoked: both('该业务已撤销，如有疑问或需重新申请，请联系办理窗口', 'This case was revoked: ask at the window, where you may apply anew'),
+}
+/** A case under way or over, by its code and the last four digits of its applicant's phone; one that was revoked too, though it has left the lists of the office. */
 async function followCase(outer: Ctx, input: Own, prove: Prove) {
   const ctx = await atTenant(outer, input.tenantId)
   const code = (input.code ?? '').replaceAll(/\s/g, '')
@@ -193,21 +199,25 @@ async function followCase(outer: Ctx, input: Own, prove: Prove) {
     if (!/^\d{12,20}$/.test(code)) return undefined
     const b = await ctx.db
       .selectFrom('business')
-      .select(['businessCode', 'businessTypeCode', 'status', 'currentActive', 'obligeName', 'obligePhone', 'businessReceiveTime', 'dueDay', 'finishTime'])
+      .select(['regionCode', 'businessCode', 'businessTypeCode', 'status', 'currentActive', 'obligeName', 'obligePhone'])
+      .select(['businessReceiveTime', 'dueDay', 'finishTime'])
       .where('countyCode', '=', countyOf(code))
       .where('tenantId', '=', ctx.who.tenantId)
       .where('businessCode', '=', code)
-      .where('removed', 'is', null)
+      .where((e) => e.or([e('removed', 'is', null), e('status', '=', STATUS.revoked)]))
       .executeTakeFirst()
     return b && isOwnTail(b.obligePhone, input.tail) ? b : undefined
   })
   if (found instanceof DeferredResponse) return found
   const s = (v: unknown) => (v === null || v === undefined ? null : String(v))
-  const [types, states, tasks] = [
+  const [types, states, tasks, phones] = [
     await dictionaryNames(ctx, 'business_type'),
     await dictionaryNames(ctx, 'business_status'),
     await dictionaryNames(ctx, 'task_key'),
+    await windowPhones(ctx, [String(found.regionCode)]),
   ]
+  // of one whose registration was taken back the time of its end stays
+  const [isDone, isRevoked] = [found.status === STATUS.done, found.status === STATUS.revoked]
   return {
     code,
     matter: types.get(String(found.businessTypeCode)) ?? '',
@@ -215,8 +225,10 @@ async function followCase(outer: Ctx, input: Own, prove: Prove) {
     state: states.get(String(found.status)) ?? '',
     task: tasks.get(String(found.currentActive ?? '')) ?? '',
     receivedTime: s(found.businessReceiveTime),
-    dueDay: s(found.dueDay)?.slice(0, 10) ?? null,
-    finishTime: s(found.finishTime),
+    dueDay: isDone || isRevoked ? null : (s(found.dueDay)?.slice(0, 10) ?? null),
+    finishTime: isDone ? s(found.finishTime) : null,
+    note: isRevoked ? caseNotes.revoked[ctx.lang] : isDone ? caseNotes.done[ctx.lang] : null,
+    windowPhone: phones.get(String(found.regionCode)) ?? '',
   }
 }
 
@@ -339,7 +351,7 @@ export function publicRoutes(needsCaptcha: boolean, sms: SmsParts): Route[] {
       '查询办理进度',
       'business.look',
       OWN,
-      shape(words('code', 'matter', 'person', 'state', 'task', 'receivedTime', 'dueDay', 'finishTime')),
+      shape(words('code', 'matter', 'person', 'state', 'task', 'receivedTime', 'dueDay', 'finishTime', 'note', 'windowPhone')),
       proved((ctx, input) => followCase(ctx, input, async () => {})),
       'citizens',
     ),

@@ -321,6 +321,23 @@ test('a case is followed by its code and the applicant’s number, and shows no 
   expect(JSON.stringify(found)).not.toContain(b.obligeName)
   const [wrong, none] = [await send('case', { code: b.businessCode, tail: '0000' }), await send('case', { code: '51202120260302999999', tail: '0000' })]
   expect([wrong.key, wrong.msg]).toEqual([none.key, none.msg])
+  // once it is revoked no day is promised any more, and he is told whom to ask; that it left the lists of the office changes nothing for him
+  expect(found).toMatchObject({ note: null, dueDay: expect.stringMatching(/^\d{4}-/) })
+  const admin = await w.as('admin')
+  const id = (b as unknown as { id: string }).id
+  for (const [verb, query] of [
+    ['revoke', { businessId: id }],
+    ['remove', { ids: id }],
+  ] as const) {
+    expect([verb, (await admin.post(`/yw-accept/business/${verb}`, {}, query)).msg]).toEqual([verb, '操作成功'])
+    expect((await send('case', { code: b.businessCode, tail: b.obligePhone.slice(-4) })).data).toMatchObject({
+      state: '已撤销',
+      task: '',
+      dueDay: null,
+      finishTime: null,
+      note: '该业务已撤销，如有疑问或需重新申请，请联系办理窗口',
+    })
+  }
 })
 
 test('what is published is read by everybody, drafts by nobody; an offer tells neither name nor number in full', async () => {
