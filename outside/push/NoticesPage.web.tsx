@@ -12,6 +12,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { arranged, useOwnColumns } from '../../land/parts/columns.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { readInFull } from '../../services/operations/read-only.ts'
+import { withColours } from '../../services/operations/StateTag.web.tsx'
 import { words } from '../../services/operations/words.ts'
 import { DisposeDialog } from './DisposeDialog.web.tsx'
 import { NOTICE, registry_notice } from './notice.ts'
@@ -29,6 +30,14 @@ const own = {
     'Nothing has come yet. The registry sends by the description in App authorisation: an administrator first enters its application there, with the scope for notices.',
   ),
 }
+/** What was not written stands out, as what did not arrive does in the log of pushes. */
+const COLOURS: Readonly<Record<string, string>> = {
+  [NOTICE.coming]: 'processing',
+  [NOTICE.written]: 'success',
+  [NOTICE.waiting]: 'error',
+  [NOTICE.disposed]: 'warning',
+}
+const drawn = withColours(COLOURS)
 const waits = (r: AnyRow) => r.status === NOTICE.waiting || (r.status === NOTICE.coming ? own.onItsWay : own.over)
 /** Whose land it is about and what it says; then how it stands and since when; the rest behind. */
 const FIRST = ['cbfmc', 'kind', 'objectCode', 'status', 'days', 'reason', 'createTime', 'appName']
@@ -38,9 +47,9 @@ function useNoticeColumns() {
   return arranged(
     [
       { key: 'cbfmc', title: say(own.holder), width: 110, render: (_: unknown, r: AnyRow) => r.cbfmc ?? '—' },
-      { key: 'createTime', title: say(own.came), width: 150, render: (_: unknown, r: AnyRow) => String(r.createTime ?? '').slice(0, 16) },
+      { key: 'createTime', title: say(own.came), width: 136, render: (_: unknown, r: AnyRow) => String(r.createTime ?? '').slice(0, 16) },
       { key: 'days', title: say(own.days), width: 100, align: 'right' as const, render: (_: unknown, r: AnyRow) => r.days ?? '—' },
-      ...useOwnColumns(registry_notice),
+      ...drawn(useOwnColumns(registry_notice)),
     ],
     FIRST,
   )
@@ -53,7 +62,7 @@ const Why = ({ of }: { of: Readonly<Record<string, unknown>> | undefined }) =>
 const OF_ITS_WAY = ['appName', 'createTime', 'regionCode', 'status', 'handler', 'handleTime']
 function Way({ of = {} }: { of: Readonly<Record<string, unknown>> | undefined }) {
   const { say, lang } = useSay()
-  const columns = new Map(columnsOf(readInFull(registry_notice), lang).map((c) => [c.key, c]))
+  const columns = new Map(drawn(columnsOf(readInFull(registry_notice), lang)).map((c) => [c.key, c]))
   const items = OF_ITS_WAY.map((key) => {
     const c = columns.get(key)
     const shown = c?.render ? (c.render(of[key], of as AnyRow, 0) as ReactNode) : minuteText(of[key])
@@ -86,7 +95,6 @@ export default function NoticesPage() {
       <ResourcePage
         of={registry_notice}
         name={own.name}
-        query={{ descs: 'id' }}
         columns={columns}
         pinned={PINNED}
         form={(p) => (

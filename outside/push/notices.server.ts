@@ -284,8 +284,9 @@ async function told<N extends Shown>(ctx: Ctx, found: readonly N[]) {
     return { ...n, reason: (ctx.lang === 'en' && n.reasonEn) || n.reason, cbfmc: named[i]?.cbfmc ?? null, days }
   })
 }
+/** The newest first, as other logs of what comes and goes, unless another order is asked for. */
 async function list(ctx: Ctx, filter: TextInput) {
-  const found = await page(ctx, registry_notice, filter)
+  const found = await page(ctx, registry_notice, filter.ascs || filter.descs ? filter : { ...filter, descs: 'id' })
   return { ...found, records: await told(ctx, found.records) }
 }
 const plain = crud(registry_notice)

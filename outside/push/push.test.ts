@@ -856,7 +856,7 @@ test('a number that the registry cannot have given so waits for a person with th
   await w.outbox.deliverDue()
   const { rows } = await w.db.pool.query('select bdcdyh from dk where dkbm = any($1) order by dkbm', [[one, two]])
   expect(rows.map((r) => r.bdcdyh)).toEqual([good, null])
-  const { records } = (await (await w.as('county')).get('/registryNotice/page', { regionCode: first.household.regionCode.slice(0, 12), descs: 'id' })).data
+  const { records } = (await (await w.as('county')).get('/registryNotice/page', { regionCode: first.household.regionCode.slice(0, 12) })).data
   const of = (code: unknown) => records.find((r: any) => r.objectCode === code)
   expect(of(two)).toMatchObject({ kind: 'registered', status: '2', bdcdyh: taken, businessCode: 'G2', appName: '登记中心' })
   expect(of(two).reason).toBe(`不动产单元号已属于另一地块【${first.parcels[0]!.dkbm}】`)

@@ -1,4 +1,5 @@
 import { Tag } from 'antd'
+import type { ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -18,3 +19,12 @@ export const withStates =
   (s: StateWords) =>
   (columns: readonly Column[]): Column[] =>
     columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <StateTag of={v} {...s} /> } : c))
+/** The same where the state is a word of a dictionary. */
+export const withColours =
+  (colours: StateWords['colours']) =>
+  (columns: readonly Column[]): Column[] =>
+    columns.map((c) =>
+      c.key === 'status'
+        ? { ...c, render: (v: string | null, row, i) => (v ? <Tag color={colours[v] ?? 'default'}>{c.render?.(v, row, i) as ReactNode}</Tag> : '') }
+        : c,
+    )
