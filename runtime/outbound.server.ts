@@ -75,6 +75,21 @@ export function isPublicAddress(ip: string): boolean {
   return kind === 6 && outer6.check(ip, 'ipv6') && !inner6.check(ip, 'ipv6')
 }
 
+/** Bits that a network names at least: a wider one lets in nearly everybody, and is no list. */
+export const FEWEST_BITS = 8
+/** IPv4 as IPv6 writes it (::ffff:0:0/96), and whatever is wide enough to hold it. */
+const MAPPED_BITS = 96
+/** What is wrong with an entry of such a list, an IP address or a network of them: it is neither, or it is wider than any network of an office. */
+export function networkWrong(entry: string): 'malformed' | 'wide' | undefined {
+  const [ip = '', bits, more] = entry.split('/')
+  const kind = isIP(ip)
+  if (kind === 0 || more !== undefined) return 'malformed'
+  if (bits === undefined) return undefined
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > (kind === 4 ? 32 : 128)) return 'malformed'
+  const isMapped = kind === 6 && new URL(`http://[${ip}]`).hostname.startsWith('[::')
+  return Number(bits) < FEWEST_BITS + (isMapped ? MAPPED_BITS : 0) ? 'wide' : undefined
+}
+
 /** Names that only the own network knows. Source: RFC 6761, 6762, 8375. */
 const INNER_NAME = /^[^.]+\.?$|\.(localhost|local|internal|intranet|lan|home\.arpa)\.?$/i
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { checkValue } from '../kit/model/check.ts'
 import { inSentence, type Text } from '../kit/model/lang.ts'
 import { labelOf, type Field } from '../kit/model/field.ts'
-import { problem, problems, type Wrong } from '../kit/model/problem.ts'
+import { invalidField, problem, problems, type Wrong } from '../kit/model/problem.ts'
 import type { AnyResource, Draft, Fields, Row } from '../kit/model/resource.ts'
 import { audit } from '../kit/server/audit.server.ts'
 import { moved } from '../kit/server/clock.server.ts'
@@ -63,6 +63,14 @@ export async function openSecrets(tx: Tx, s: Sealer, now: string, tenantId: stri
   })
   return present === undefined ? [] : former === undefined || former === present ? [present] : [present, former]
 }
+/** Whether another row of the same owner has this text as one that is good now: whoever is known by it could not be told from that one. */
+export async function isSecretOfAnother(ctx: Ctx, s: Sealer, owner: string, ownerId: string | undefined, name: string, text: string): Promise<boolean> {
+  const { tenantId } = ctx.who
+  const all = await ctx.db.selectFrom('sealed_secret').select('ownerId').distinct().where('tenantId', '=', tenantId).where('owner', '=', owner).execute()
+  for (const { ownerId: other } of all)
+    if (other !== ownerId && (await openSecrets(ctx.db, s, ctx.now, tenantId, owner, other, name)).includes(text)) return true
+  return false
+}
 /** Until when the secret before the present one is good too; null where none is. */
 async function formerUntil(ctx: Ctx, s: Sealer, owner: string, ownerId: string, name: string): Promise<string | null> {
   if ((await openSecrets(ctx.db, s, ctx.now, ctx.who.tenantId, owner, ownerId, name)).length < 2) return null
@@ -92,6 +100,11 @@ export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly st
 const weakSecret = (f: Field): Text => ({
   zh: `${f.label}过于简单（字符太少、有规律重复或已公开），请换用随机生成的`,
   en: `The ${inSentence(labelOf(f).en)} is too simple (few different characters, a part that repeats, or a published one): use one made at random`,
+})
+/** What is said of one that is lacking where something is signed. */
+const noSecret = (f: Field): Text => ({
+  zh: `没有${f.label}不能启用，请填写或生成${f.label}`,
+  en: `It cannot be enabled without the ${inSentence(labelOf(f).en)}: enter or generate one`,
 })
 const sealedProblems = {
   again: problem<{ moved: Field; secret: Field }>(400, 'secret-again', (d) => ({
@@ -177,8 +190,8 @@ export function sealedCrud<T extends AnyResource>(
 }
 
 /**
- * Of a resource whose secret before the present one stays good for a week (`openSecrets`): `detail` tells by `until_<name>` until when, and a call ends it at once,
- * as a secret asks that others have learnt.
+ * Of a resource that signs with its secret: none is enabled without one. The secret before the present one stays good for a week (`openSecrets`): `detail` tells by
+ * `until_<name>` until when, and a call ends it at once, as a secret asks that others have learnt. @throws invalid by the secret's name
  */
 export function withFormer(plain: Pick<ReturnType<typeof crud>, 'detail' | 'submit'>, r: AnyResource, name: string, sealer: Sealer) {
   const until = `until_${name}`
@@ -214,7 +227,18 @@ export function withFormer(plain: Pick<ReturnType<typeof crud>, 'detail' | 'subm
       await audit(ctx, { action: `${r.name}.endFormer`, object: r.name, objectId: id, diff: { [formerName(name)]: ['***', null] } })
     },
   }
-  return { detail: detailed, submit: { ...plain.submit, derived: [...(plain.submit.derived ?? []), until] }, endFormer }
+  const submit: Route = {
+    ...plain.submit,
+    derived: [...(plain.submit.derived ?? []), until],
+    run: async (ctx, b, f) => {
+      const id = String(await plain.submit.run(ctx, b, f))
+      const row: Input = await rows.get(ctx, r, id)
+      // as it is now stored: what is refused here is not kept
+      if (row.isEnabled === 1 && !(await keptNames(ctx, r, id)).includes(name)) throw invalidField(name, noSecret((plain.submit.body as Fields)[name]!))
+      return id
+    },
+  }
+  return { detail: detailed, submit, endFormer }
 }
 
 /**

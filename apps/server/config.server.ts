@@ -1,10 +1,10 @@
-import { isIP } from 'node:net'
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { ProviderSettings } from '../../signing/remote/provider.server.ts'
 import type { Scanner } from '../../services/files/intake/scan.server.ts'
 import type { AlertSettings } from '../../services/operations/alert-out.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
+import { FEWEST_BITS, networkWrong } from '../../runtime/outbound.server.ts'
 import { ALERTS } from '../../services/operations/alerts.ts'
 import type { S3Place } from '../../services/files/storage/s3-storage.server.ts'
 
@@ -104,13 +104,8 @@ function proxiesOf(v: string | undefined): string[] {
     .split(',')
     .map((x) => x.trim())
     .filter(Boolean)
-  for (const p of list) {
-    const [address = '', bits, ...more] = p.split('/')
-    const most = isIP(address) === 6 ? 128 : 32
-    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
-    if (!isIP(address) || !isNetwork || more.length)
-      throw new Error('TRUSTED_PROXIES must be a comma list of addresses or networks like 10.0.0.7,192.168.0.0/16')
-  }
+  if (list.some((p) => networkWrong(p)))
+    throw new Error(`TRUSTED_PROXIES must be a comma list of addresses or networks like 10.0.0.7,192.168.0.0/16, none wider than ${FEWEST_BITS} bits`)
   return list
 }
 

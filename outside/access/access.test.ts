@@ -305,6 +305,10 @@ test('each setting of the configuration has its effect', async () => {
   expect((await save({ id: undefined, name: '另一平台', appSecret: secretOf('other') })).data.fields).toEqual([
     { field: 'regionCode', msg: '该行政区划已有启用的上报配置“省平台”，请修改或停用原配置' },
   ])
+  const bare = { ...config, name: '另一平台', regionCode: '512022', appSecret: undefined, businessTag: 'BUSINESS_DATA', parcelTag: 'YDKBM' }
+  expect((await admin.post('/cpt-system/accessConfig/submit', bare)).data.fields).toEqual([
+    { field: 'appSecret', msg: '没有应用密钥不能启用，请填写或生成应用密钥' },
+  ])
   await w.db.pool.query('update sealed_secret set owner = $1 where owner = $2', ['nobody', 'access_config'])
   await finished('E3')
   await w.outbox.deliverDue()

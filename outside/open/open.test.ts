@@ -32,8 +32,8 @@ import { isOnList } from './open.server.ts'
 const AT = '/openApi/appraisal'
 const CONTRACT = '/openApi/contract'
 let w: World, admin: Client, county: Client, village: Client, other: Client
-const secret = secretOf('ab')
-const app = { name: '政务服务平台', appId: '0123456789abcdef', appSecret: secret, scopes: 'appraisal', isEnabled: 1 }
+// each application has a secret of its own
+const app = { name: '政务服务平台', appId: '0123456789abcdef', appSecret: secretOf('0123456789abcdef'), scopes: 'appraisal', isEnabled: 1 }
 beforeAll(async () => {
   w = await world()
 })
@@ -52,13 +52,20 @@ const finished = async (status = '3') => {
   await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode, status, regionCode: '512021119203', countyCode: '512021' })
   return businessCode
 }
+/** An application as it stands: a day that is over no form takes, so it passes as days do. */
+async function saved({ expireTime, ...rest }: Record<string, unknown>): Promise<string> {
+  const isOver = typeof expireTime === 'string' && expireTime < '2026-06-01'
+  const id = ok(await admin.post('/cpt-system/empower/submit', { ...rest, ...(isOver ? {} : { expireTime }) }))
+  if (isOver) await w.db.pool.query('update empower set "expireTime" = $1 where id = $2', [`${expireTime}+08`, id])
+  return id
+}
 type How = { secret?: string; appId?: string; nonce?: string; at?: number; signed?: string; algorithm?: SignAlgorithm }
 /** A call as the platform makes it. */
 const call = async (body: Record<string, unknown>, o: How = {}, path = AT) => {
   const text = JSON.stringify(body)
   const signed = {
     appId: o.appId ?? app.appId,
-    secret: o.secret ?? secret,
+    secret: o.secret ?? secretOf(o.appId ?? app.appId),
     algorithm: o.algorithm ?? 'HMAC-SHA256',
     method: 'POST',
     path: `/api${path}`,
@@ -129,7 +136,7 @@ test('without the right signature nothing is said but that', async () => {
 test('each setting of an authorisation has its effect', async () => {
   const body = { businessCode: await finished(), ...words }
   const [row] = ok(await admin.get('/cpt-system/empower/list')).records
-  const set = async (o: Record<string, unknown>) => ok(await admin.post('/cpt-system/empower/submit', { id: row.id, ...app, appSecret: '', ...o }))
+  const set = (o: Record<string, unknown>) => saved({ id: row.id, ...app, appSecret: '', ...o })
   for (const [change, key] of [
     [{ isEnabled: 0 }, 'open-disabled'],
     [{ expireTime: '2026-05-01 00:00:00' }, 'open-disabled'],
@@ -146,6 +153,50 @@ test('each setting of an authorisation has its effect', async () => {
     '没有“all”授权，可填：appraisal、notice、contract、file',
   )
 })
+test('an application that could call by nobody’s secret, by that of another, when its time is over or from everywhere is not saved as enabled, in both languages', async () => {
+  const form = { name: '试用', appId: '00112233445566ee', algorithm: 'HMAC-SHA256', isEnabled: 1 }
+  const said = async (o: Record<string, unknown>) =>
+    Promise.all(
+      ['zh', 'en'].map(async (lang) => {
+        const a = await admin.send('POST', '/cpt-system/empower/submit', { body: { ...form, ...o }, headers: { 'accept-language': lang } })
+        return a.data?.fields?.map((x: { field: string; msg: string }) => `${x.field}: ${x.msg}`).join() ?? a.code
+      }),
+    )
+  const own = { appSecret: secretOf(form.appId) }
+  expect(await said({})).toEqual([
+    'appSecret: 没有应用密钥不能启用，请填写或生成应用密钥',
+    'appSecret: It cannot be enabled without the app secret: enter or generate one',
+  ])
+  const taken = ['appSecret: 该应用密钥已用于其他应用，请重新生成', 'appSecret: Another application has this app secret: generate a new one']
+  expect(await said({ appSecret: app.appSecret })).toEqual(taken)
+  expect(await said({ appSecret: app.appSecret, isEnabled: 0 })).toEqual(taken)
+  expect(await said({ ...own, expireTime: '2026-06-01 09:00:00' })).toEqual([
+    'expireTime: 到期时间已过，不能启用：请填写以后的时间，或停用该应用',
+    'expireTime: Its time is over, so it cannot be enabled: choose a later time, or disable it',
+  ])
+  for (const net of ['0.0.0.0/0', '::/0', '128.0.0.0/1', '0:0::/1', '8000::/1', '::ffff:0:0/96', '::ffff:10.0.0.0/103', '::/80'])
+    expect([net, await said({ ...own, ipList: `10.1.2.3，${net}` })]).toEqual([
+      net,
+      [
+        `ipList: 网段“${net}”范围过大，等于不限来源：前缀不少于8位；确实不限的，请留空`,
+        `ipList: The network "${net}" is too wide to restrict anything: name 8 bits or more, or leave the list empty to admit every address`,
+      ],
+    ])
+  expect((await said({ ...own, ipList: '10.0.0.0/33' }))[0]).toBe('ipList: 地址名单格式不正确，例：10.1.2.3,10.2.0.0/16')
+  // what is not enabled may wait for its secret, and be over; enabled it is asked again
+  const id = await saved({ ...form, isEnabled: 0, ipList: '10.0.0.0/8 fd00::/8 2001:db8::/32 ::1', expireTime: '2026-05-01 00:00:00' })
+  expect((await said({ id, expireTime: '2026-05-01 00:00:00' }))[0]).toContain('expireTime: ')
+  expect((await said({ id, expireTime: '2027-01-01 00:00:00' }))[0]).toContain('appSecret: ')
+  await saved({ ...form, ...own, id, expireTime: '2027-01-01 00:00:00' })
+  // the secret that another had until lately is good for a week, and its own too
+  const fresh = secretOf('fresh')
+  await saved({ ...form, id, appSecret: fresh, expireTime: null })
+  expect(await said({ appId: '00112233445566ef', ...own })).toEqual(taken)
+  ok(await admin.post('/cpt-system/empower/submit', { ...form, id, ...own }))
+  ok(await admin.post('/cpt-system/empower/remove', {}, { ids: id }))
+  // whoever is gone has none
+  ok(await admin.post('/cpt-system/empower/remove', {}, { ids: await saved({ ...form, appSecret: fresh }) }))
+})
 test('lists of addresses', () => {
   expect(['', '10.0.0.0/8', '10.1.2.3', '::1'].map((list) => isOnList(list, '10.1.2.3'))).toEqual([true, true, true, false])
   expect(isOnList('10.0.0.0/8', '::ffff:10.1.2.3')).toBe(true)
@@ -155,7 +206,7 @@ test('lists of addresses', () => {
 /** An application of its own for a scope, sandbox or not. */
 const appFor = async (scopes: string, over: Record<string, unknown> = {}): Promise<How & { appId: string }> => {
   const appId = randomUUID().replaceAll('-', '').slice(0, 16)
-  ok(await admin.post('/cpt-system/empower/submit', { ...app, appId, name: `应用${appId}`, scopes, ...over }))
+  ok(await admin.post('/cpt-system/empower/submit', { ...app, appId, appSecret: secretOf(appId), name: `应用${appId}`, scopes, ...over }))
   return { appId }
 }
 const OPEN = Object.values(OPEN_CALLS)
@@ -169,7 +220,7 @@ test('false calls of every inbound route are refused alike, and change nothing',
   const { appId } = await appFor('appraisal notice contract file', { dailyQuota: 1000 })
   const now = w.now().getTime()
   const rowOf = async () => (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
-  const set = async (o: Record<string, unknown>) => ok(await admin.post('/cpt-system/empower/submit', { ...(await rowOf()), appSecret: '', ...o }))
+  const set = async (o: Record<string, unknown>) => saved({ ...(await rowOf()), appSecret: '', ...o })
   const usual = { isEnabled: 1, expireTime: null, ipList: null, scopes: 'appraisal notice contract file', dailyQuota: 1000 }
   const before = (await w.db.pool.query('select count(*)::int as n from registry_notice')).rows
   for (const { path, example } of INBOUND) {
@@ -191,7 +242,7 @@ test('false calls of every inbound route are refused alike, and change nothing',
     // nor what else of it is wrong: a name in its address or its body, its type, its form
     const bare = async (o: { query?: string; type?: string; payload?: string; signed?: boolean }) => {
       const { type = 'application/json', payload = JSON.stringify(example) } = o
-      const as = { appId, secret, algorithm: 'HMAC-SHA256', method: 'POST', path: `/api${path}`, body: payload } as const
+      const as = { appId, secret: secretOf(appId), algorithm: 'HMAC-SHA256', method: 'POST', path: `/api${path}`, body: payload } as const
       const headers = { 'content-type': type, ...(o.signed ? signedHeaders(as, now, randomUUID()) : {}) }
       const r = await w.app.inject({ method: 'POST', url: `/api${path}${o.query ?? ''}`, headers, payload })
       return [r.statusCode, r.payload]
@@ -267,9 +318,9 @@ test('each setting of an application has an effect that is seen, whatever the de
     remark: '备注',
   }
   expect(Object.keys(other).toSorted()).toEqual(Object.keys(empower.fields).toSorted())
-  const id = ok(await admin.post('/cpt-system/empower/submit', { ...usual, appSecret: secret }))
+  const id = ok(await admin.post('/cpt-system/empower/submit', { ...usual, appSecret: secretOf(usual.appId) }))
   const seen = async (set: Record<string, unknown>) => {
-    ok(await admin.post('/cpt-system/empower/submit', { ...ok(await admin.get('/cpt-system/empower/detail', { id })), ...usual, ...set, appSecret: '' }))
+    await saved({ ...ok(await admin.get('/cpt-system/empower/detail', { id })), ...usual, ...set, appSecret: '' })
     await w.db.pool.query('delete from open_use')
     const tell = () => call({ ...OPEN_CALLS.notice.example, msgId: randomUUID() }, { appId: usual.appId }, '/openApi/notice')
     const [first, second] = [await tell(), await tell()]
@@ -317,7 +368,7 @@ test('calls that are not signed well shut their address to their like; an applic
   try {
     const { appId } = await appFor('contract notice')
     const sent = async (o: { at?: string; key?: string; body?: object; path?: string; app?: string; text?: string; type?: string }) => {
-      const { at = '203.0.113.7', key = secret, body = { cbhtbm: 'x' }, path = CONTRACT, type = 'application/json' } = o
+      const { at = '203.0.113.7', key = secretOf(o.app ?? appId), body = { cbhtbm: 'x' }, path = CONTRACT, type = 'application/json' } = o
       const text = o.text ?? JSON.stringify(body)
       const signed = { appId: o.app ?? appId, secret: key, algorithm: 'HMAC-SHA256', method: 'POST', path: `/api${path}`, body: text } as const
       const r = await limited.app.inject({
@@ -762,6 +813,7 @@ test('a partner asks for a contract by its code and the number of its holder; ev
 })
 test('the key of an application is changed without a stop: the one before is good for a week, which is told, or until somebody ends it', async () => {
   const { appId } = await appFor('notice')
+  const secret = secretOf(appId)
   const body = { ...OPEN_CALLS.notice.example, msgId: 'k-1' }
   const row = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
   const change = async (appSecret: string) =>
@@ -818,7 +870,7 @@ test('a client that is written from the published description alone signs, sends
     const { id } = (await admin.get('/cpt-system/empower/list', { appId })).data.records[0]
     // what is handed to the partner: a file
     const doc = JSON.parse(JSON.stringify(ok(await admin.get('/cpt-system/empower/description', { id }))))
-    expect(JSON.stringify(doc)).not.toContain(secret)
+    expect(JSON.stringify(doc)).not.toContain(secretOf(appId))
     const { algorithm: named, example } = doc['x-signing']
     const hash = ({ 'HMAC-SHA256': 'sha256', 'HMAC-SM3': 'sm3' } as Record<string, string>)[named]!
     const hex = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -834,7 +886,7 @@ test('a client that is written from the published description alone signs, sends
         'X-App-Id': doc['x-application'].appId,
         'X-Timestamp': timestamp,
         'X-Nonce': nonce,
-        'X-Sign': signed(secret, 'POST', path, timestamp, nonce, text),
+        'X-Sign': signed(secretOf(appId), 'POST', path, timestamp, nonce, text),
       }
       return w.nobody.send('POST', at, { body: body as object, headers })
     }

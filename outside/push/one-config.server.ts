@@ -3,8 +3,7 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import { typedRows, type AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
-import { rowIdOf } from '../../kit/server/route.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
+import { inTurn, wouldBe } from '../../runtime/asked-first.server.ts'
 import { listEntries } from '../webhook/entries.ts'
 
 interface Config {
@@ -21,20 +20,16 @@ function overlap(a: string | null | undefined, b: string | null | undefined): bo
   return mine.length === 0 || theirs.length === 0 || mine.some((t) => theirs.includes(t))
 }
 /**
- * Of a region and a type of business one enabled configuration says where it is told: with two nobody knew which. Asked one after another in a tenant, so that two who save
- * at once see each other. @throws invalid, with the name of the one that stands
+ * Of a region and a type of business one enabled configuration says where it is told: with two nobody knew which.
+ * @throws invalid, with the name of the one that stands
  */
 export async function requireOnlyOne(ctx: Ctx, r: AnyResource, sent: Readonly<Record<string, unknown>>): Promise<void> {
-  const { tenantId } = ctx.who
-  await ctx.db.selectFrom('tenant').select('id').where('code', '=', tenantId).forUpdate().execute()
-  const id = rowIdOf(sent)
-  const before = id ? await rows.find(ctx, r, { id }) : undefined
-  const given = Object.fromEntries(Object.entries(sent).filter(([n, v]) => Object.hasOwn(r.fields, n) && v !== undefined))
-  const { isEnabled, regionCode, businessTypes } = { isEnabled: 1, ...before, ...given } as Partial<Config>
+  await inTurn(ctx)
+  const { id, isEnabled, regionCode, businessTypes } = (await wouldBe(ctx, r, sent)) as Partial<Config>
   if (Number(isEnabled) !== 1 || !regionCode) return
   const all = flatRows(joinable(ctx, r), r) as AnyQuery
   const same = await typedRows<Config>(all.where(`${r.name}.isEnabled`, '=', 1).where(`${r.name}.regionCode`, '=', regionCode).orderBy(`${r.name}.id`))
-  const other = same.find((c) => c.id !== before?.id && overlap(c.businessTypes, businessTypes))
+  const other = same.find((c) => c.id !== id && overlap(c.businessTypes, businessTypes))
   if (other)
     throw invalidField('regionCode', {
       zh: `该行政区划已有启用的${r.label}“${other.name}”，请修改或停用原配置`,

@@ -548,9 +548,18 @@ test('of a region and type one enabled configuration says where it is told; anot
     { fields: [{ field: 'regionCode', msg: '该行政区划已有启用的推送配置“登记中心”，请修改或停用原配置' }] },
     { fields: [{ field: 'regionCode', msg: 'The push configuration "登记中心" is enabled for this region already: change it, or disable it first' }] },
   ])
-  const ids = [await said({ isEnabled: 0 }), await said({ regionCode: '512022', appId: 'fedcba9876543211' })]
+  // without a secret nothing could be signed: it is not enabled
+  const bare = { regionCode: '512022', appSecret: undefined }
+  expect([await said(bare), await said(bare, 'en')]).toEqual([
+    { fields: [{ field: 'appSecret', msg: '没有应用密钥不能启用，请填写或生成应用密钥' }] },
+    { fields: [{ field: 'appSecret', msg: 'It cannot be enabled without the app secret: enter or generate one' }] },
+  ])
+  const ids = [await said({ isEnabled: 0, appSecret: undefined }), await said({ regionCode: '512022', appId: 'fedcba9876543211' })]
   expect(ids).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)])
   expect((await said({ id: ids[0], isEnabled: 1 })).fields).toMatchObject([{ field: 'regionCode' }])
+  expect((await said({ ...bare, id: ids[0], isEnabled: 1, businessTypes: 'change_merge', regionCode: '512023' })).fields).toMatchObject([
+    { field: 'appSecret' },
+  ])
   expect((await admin.post('/cpt-system/dataPushConfig/remove', {}, { ids: ids.join() })).msg).toBe('操作成功')
 })
 test('a secret that anybody could guess is refused wherever one is entered, in both languages', async () => {

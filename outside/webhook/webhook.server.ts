@@ -8,9 +8,8 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, flatRows, joinable, requireRegion } from '../../kit/server/query.server.ts'
-import { textIn, answering, ids, reading, route, rowIdOf, type SentRow, type Slice } from '../../kit/server/route.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
-import { askedFirst } from '../../runtime/asked-first.server.ts'
+import { textIn, answering, ids, reading, route, type SentRow, type Slice } from '../../kit/server/route.server.ts'
+import { askedFirst, inTurn, wouldBe } from '../../runtime/asked-first.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { outward } from '../../runtime/outbound-fields.server.ts'
 import { isUnderWay, sendNow } from '../../runtime/outbox.server.ts'
@@ -36,20 +35,14 @@ function requireGood(ctx: Ctx, b: SentRow<typeof webhook> & { readonly secret?: 
     throw invalidField('secret', { zh: '密钥格式不正确，应为whsec_加24至64字节的Base64', en: 'The secret is malformed: whsec_ and 24 to 64 bytes in base 64' })
 }
 
-/**
- * Of an address, events and region one enabled subscription: by two each event would be told twice. Asked one after another in a tenant, so that two who save at once see
- * each other. @throws invalid, with the name of the one that stands
- */
+/** Of an address, events and region one enabled subscription: by two each event would be told twice. @throws invalid, with the name of the one that stands */
 async function requireOnlySuch(ctx: Ctx, sent: SentRow<typeof webhook>): Promise<void> {
-  await ctx.db.selectFrom('tenant').select('id').where('code', '=', ctx.who.tenantId).forUpdate().execute()
-  const id = rowIdOf(sent)
-  const before = id ? await rows.find(ctx, webhook, { id }) : undefined
-  const given = Object.fromEntries(Object.entries(sent).filter(([, v]) => v !== undefined))
-  const asked = { isEnabled: 1, ...before, ...given } as Partial<Row<typeof webhook>>
+  await inTurn(ctx)
+  const asked = (await wouldBe(ctx, webhook, sent)) as Partial<Row<typeof webhook>>
   if (Number(asked.isEnabled) !== 1) return
   const told = (x: Partial<Row<typeof webhook>>) => [x.url ?? '', x.regionCode || '', ...new Set(listEntries(x.events).toSorted())].join(' ')
   const all = flatRows(joinable(ctx, webhook), webhook).where('webhook.isEnabled', '=', 1).orderBy('webhook.id')
-  const other = (await all.execute()).find((x) => x.id !== before?.id && told(x) === told(asked))
+  const other = (await all.execute()).find((x) => x.id !== asked.id && told(x) === told(asked))
   if (other)
     throw invalidField('url', {
       zh: `已有启用的事件订阅“${other.name}”向该地址推送相同行政区划的相同事件，请修改或停用原订阅`,

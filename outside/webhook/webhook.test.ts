@@ -183,6 +183,10 @@ test('each setting has its effect, and what is none is refused with words', asyn
     400,
     [{ field: 'url', msg: '已有启用的事件订阅“金融平台”向该地址推送相同行政区划的相同事件，请修改或停用原订阅' }],
   ])
+  // none is enabled that nothing would be signed for
+  const unsigned = { name: '金融平台二', url: 'https://partner.example.org/hook', events: 'case.finished' }
+  expect((await admin.post('/cpt-system/webhook/submit', unsigned)).data.fields).toEqual([{ field: 'secret', msg: '没有密钥不能启用，请填写或生成密钥' }])
+  ok(await admin.post('/cpt-system/webhook/remove', {}, { ids: ok(await admin.post('/cpt-system/webhook/submit', { ...unsigned, isEnabled: 0 })) }))
   expect(await refused({ secret: 'whsec_short' })).toBe('密钥格式不正确，应为whsec_加24至64字节的Base64')
   expect(await refused({ url: 'https://10.0.0.7/x' })).toBe('不允许访问该地址')
   expect(JSON.stringify([await admin.get('/cpt-system/webhook/list'), await admin.get('/cpt-system/webhook/detail', { id: (await row()).id })])).not.toContain(

@@ -104,6 +104,7 @@ const RULED: Readonly<Record<string, Record<string, string>>> = {
     qdsj: 'not after today',
   },
   demand: { untilDay: 'not over' },
+  empower: { expireTime: 'not over while it is enabled' },
   figure_mail: { items: 'indicators that there are', receivers: 'who may export figures', regionCode: 'must lie in the own region' },
   sign_flow_def: { nodes: 'nodes of its kind' },
   sign_template: { attachId: 'a file of a template', expireSt: 'before the last day', expireEd: 'after the first day' },

@@ -12,6 +12,7 @@ import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { idCard, sample } from '../samples.ts'
+import { secretOf } from '../secrets.ts'
 import { world, type World } from '../world.ts'
 import { people, VILLAGE, type People } from './people.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -206,11 +207,17 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     }),
     data_scope: () => ({ scopeClass: 'fbf', scopeColumn: 'createUser', scopeField: '*', scopeValue: undefined }),
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
-    empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal', regionCode: undefined }),
+    // what signs is enabled with a secret; of applications each has its own
+    empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal', regionCode: undefined, expireTime: '2099-01-01 00:00:00', appSecret: secretOf(`${next()}`) }),
     // one for a region
-    data_push_config: () => ({ regionCode: `512021118${next()}`, retryMinutes: '1,5,15', businessTypes: 'change_merge' }),
-    access_config: () => ({ regionCode: `512021118${next()}` }),
-    webhook: () => ({ url: `https://partner.example.org/${next()}`, events: 'case.finished', regionCode: undefined }),
+    data_push_config: () => ({ regionCode: `512021118${next()}`, retryMinutes: '1,5,15', businessTypes: 'change_merge', appSecret: secretOf('push') }),
+    access_config: () => ({ regionCode: `512021118${next()}`, appSecret: secretOf('access') }),
+    webhook: () => ({
+      url: `https://partner.example.org/${next()}`,
+      events: 'case.finished',
+      regionCode: undefined,
+      secret: `whsec_${Buffer.from(secretOf('webhook'), 'hex').toString('base64')}`,
+    }),
     datasource: () => ({ driverClass: 'postgresql', url: 'postgresql://db.example.org/old' }),
     gis_service: () => ({ url: 'https://gis.example.org/{z}/{x}/{y}', type: 'xyz', params: 'style=a' }),
     gis_layer: () => ({ source: 'own', layerName: 'dk', style: '{"width":2}', minZoom: 1, maxZoom: 20 }),
