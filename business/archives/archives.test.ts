@@ -542,7 +542,9 @@ test('a page is found by what is written on it, of a scan by what is recognised;
   w.setNow('2026-03-29 13:00:00')
   await w.maintenance.runDue()
   expect((await found({ text: '欧阳丁十', cbfbm })).length).toBe(pages.length)
-  expect((await post('fileGroup/update', { id: v.id, title: v.title, retention: '1', securityLevel: '2' })).msg).toBe('操作成功')
+  // what was filed meanwhile has changed the volume
+  const { rev } = (await get('fileGroup/detail', { id: v.id })).data
+  expect((await post('fileGroup/update', { id: v.id, rev, title: v.title, retention: '1', securityLevel: '2' })).msg).toBe('操作成功')
   expect(await found({ text: '欧阳丁十' }, 'town')).toEqual([])
 })
 

@@ -68,7 +68,7 @@ async function updateGroup(ctx: Ctx, input: SentRow<typeof file_group>): Promise
   requireGrowing(v)
   const { groupType, fbfbm, cbfbm, year } = v
   const draft = await rows.checkedDraft(ctx, file_group, { groupType, fbfbm, cbfbm, year, ...input })
-  return rows.update(ctx, file_group, v.id, draft, input.rev)
+  return rows.update(ctx, file_group, v.id, draft, input)
 }
 /** Only a volume in which nothing ever lay goes: one whose papers went with their rows is no empty one, whatever its row counts. */
 async function removeGroups(ctx: Ctx, list: readonly string[]): Promise<void> {

@@ -231,7 +231,7 @@ async function object(of: PostedSubjects, ctx: Ctx, input: SentRow<typeof object
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
     await requireTarget(of, ctx, seen, draft.targetCode)
     rows.requireRevSaid(o, input.rev)
-    await rows.update(ctx, objection, o.id, draft, input.rev)
+    await rows.update(ctx, objection, o.id, draft)
     if (draft.targetCode !== o.targetCode) {
       await release(ctx, o, '异议对象更改')
       await restrict(ctx, { ...o, targetCode: draft.targetCode, content: draft.content })

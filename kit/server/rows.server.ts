@@ -173,7 +173,7 @@ function movable(r: AnyResource, values: Values, before: Values): Values {
 /** Stores what a person sent: inserts without id, updates with it. Answers the id. */
 export async function save<T extends AnyResource>(ctx: Ctx, r: T, raw: Values): Promise<string> {
   const draft = (await checkedDraft(ctx, r, raw)) as Draft<T>
-  return raw.id ? update(ctx, r, String(raw.id), draft, raw.rev) : insert(ctx, r, draft)
+  return raw.id ? update(ctx, r, String(raw.id), draft, raw) : insert(ctx, r, draft)
 }
 
 /** What a name is found by: its signs, pairs of them, and its pinyin. */
@@ -246,20 +246,18 @@ export function requireSeen(ctx: Ctx, before: { rev: number; updateUser?: string
   const isUnsaid = rev === undefined || rev === null || rev === ''
   if (isUnsaid ? String(before.updateUser) !== ctx.who.userId : Number(rev) !== before.rev) throw problems.changed()
 }
-/** Refuses a change of a row that has another revision meanwhile than the one that was sent with it; none sent asks nothing. */
-export function requireRev(before: { rev: number }, rev: unknown): void {
-  if (rev !== undefined && rev !== null && Number(rev) !== before.rev) throw problems.changed()
-}
 /** The same where it must be said, by every caller: of what the register holds. @throws invalid without it, changed */
 export function requireRevSaid(before: { rev: number }, rev: unknown): void {
   if (rev === undefined || rev === null || rev === '')
     throw invalidField('rev', { zh: '缺少数据版本（rev），请刷新后重新提交', en: 'The revision (rev) that was read is missing: reload and send it' })
-  requireRev(before, rev)
+  if (Number(rev) !== before.rev) throw problems.changed()
 }
-/** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
-export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, rev?: unknown): Promise<string> {
+/** What a call sends that sets single values which it names: it may leave the revision out, and one that it says is compared. */
+export const ifSaid = <T extends { readonly rev?: unknown }>(sent: T): T | undefined => ((sent.rev ?? '') === '' ? undefined : sent)
+/** Changes a row in scope: what a form `sent` only as it was seen (`requireSeen`), what our own code changes as it is. */
+export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, sent?: { readonly rev?: unknown }): Promise<string> {
   const before = await get(ctx, r, id, true)
-  requireRev(before, rev)
+  if (sent) requireSeen(ctx, before, sent.rev)
   return (await change(ctx, r, before as FlatRow<T>, values)).id
 }
 

@@ -279,7 +279,7 @@ async function saveTask(ctx: Ctx, input: SentRow<typeof collect_task> & { readon
   // one that is over collects nothing; of one that stands the other facts may still be put right
   if (!input.id && draft.toDay < ctx.now.slice(0, 10)) throw invalidField('toDay', { zh: '截止日期不能早于今天', en: 'It has already ended' })
   const values = { ...draft, kinds: kinds.join(',') }
-  return input.id ? rows.update(ctx, collect_task, rowIdOf(input), values, input.rev) : rows.insert(ctx, collect_task, values)
+  return input.id ? rows.update(ctx, collect_task, rowIdOf(input), values, input) : rows.insert(ctx, collect_task, values)
 }
 /** The plan that holds for a region (its own or the nearest above), its kinds, and how far the region has come; numbers of a township at most. */
 async function planOf(ctx: Ctx, q: TextInput<'regionCode'>) {

@@ -64,7 +64,7 @@ const members: Writer = {
     await aboutMember(at, () => requirePersons(ctx, whole, stored))
     const checked = whole.members[at]!
     const { sort: __, ...fields } = checked.values
-    if (before) return rows.update(ctx, jtcy, before.id, fields, before.rev)
+    if (before) return rows.update(ctx, jtcy, before.id, fields, before)
     const sort = Math.max(0, ...list.map((m) => m.sort ?? 0)) + 1
     const id = await rows.insert(ctx, jtcy, { ...fields, sort, regionCode: household.regionCode, cbfId: household.id, cbfbm: household.cbfbm })
     await rows.update(ctx, cbf, household.id, { cbfcysl: list.length + 1 })

@@ -147,10 +147,7 @@ async function save(ctx: Ctx, input: SentContract): Promise<string> {
         msg: { zh: '承包方式与合同编码不符，请删除后重新录入', en: 'The method does not match the code: delete the contract and enter it again' },
       },
     ])
-  if (before) {
-    rows.requireSeen(ctx, before, input.rev)
-    return rows.update(ctx, contract_draft, before.id, values, input.rev)
-  }
+  if (before) return rows.update(ctx, contract_draft, before.id, values, input)
   return rows.insert(ctx, contract_draft, { ...values, cbhtbm, regionCode: holder.regionCode, status: DRAFT.draft })
 }
 async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {

@@ -178,7 +178,7 @@ async function receive(ctx: Ctx, input: SentRow<typeof cert_blank>): Promise<str
   const same = others.find((b) => b.id !== before?.id && (b.suffix ?? '') === (draft.suffix ?? '') && b.digits === digits)
   if (same) throw certificateProblems.overlap(ends(same))
   const values = { ...draft, nextNo: fromNo }
-  return before ? rows.update(ctx, cert_blank, before.id, values, input.rev) : rows.insert(ctx, cert_blank, values)
+  return before ? rows.update(ctx, cert_blank, before.id, values, input) : rows.insert(ctx, cert_blank, values)
 }
 /** A range that is held, of which no number is used or spoilt. @throws blanks-in-use */
 async function untouched(ctx: Ctx, id: string): Promise<Blank> {

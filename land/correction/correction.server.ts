@@ -228,9 +228,8 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   await requireCorrectable(ctx, found)
   const changes = await changesOf(ctx, found, after as Input)
   if (before) {
-    rows.requireSeen(ctx, before, input.rev)
     const { paperNo, reason } = draft
-    return rows.update(ctx, correction, before.id, { paperNo, reason, changes } as Draft<typeof correction>, input.rev)
+    return rows.update(ctx, correction, before.id, { paperNo, reason, changes } as Draft<typeof correction>, input)
   }
   if (await rows.find(ctx, correction, { objectCode: draft.objectCode, status: REQUEST.open })) throw correctionProblems.open({ code: draft.objectCode })
   const own = { regionCode: found.owner.regionCode, status: REQUEST.open, proposer: ctx.who.realName, changes }

@@ -69,10 +69,7 @@ async function propose(ctx: Ctx, input: SentRow<typeof fbf_plan>): Promise<strin
   const fbfbm = String(before?.fbfbm ?? draft.fbfbm)
   const { regionCode } = await issuerHeld(ctx, fbfbm)
   await requireNext(ctx, fbfbm, draft)
-  if (before) {
-    rows.requireSeen(ctx, before, input.rev)
-    return rows.update(ctx, fbf_plan, before.id, draft, input.rev)
-  }
+  if (before) return rows.update(ctx, fbf_plan, before.id, draft, input)
   if (await rows.find(ctx, fbf_plan, { fbfbm, status: REQUEST.open })) throw roundProblems.open({ fbfbm })
   return rows.insert(ctx, fbf_plan, { ...draft, regionCode, status: REQUEST.open, proposer: ctx.who.realName })
 }

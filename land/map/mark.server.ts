@@ -68,8 +68,7 @@ async function mine(ctx: Ctx, id: string): Promise<MapMark> {
 }
 async function update(ctx: Ctx, b: Input): Promise<string> {
   const before = await mine(ctx, rowIdOf(b))
-  rows.requireRev(before, b.rev)
-  return rows.update(ctx, map_mark, before.id, drafted(b, before))
+  return rows.update(ctx, map_mark, before.id, drafted(b, before), b)
 }
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   const list = ids(q)

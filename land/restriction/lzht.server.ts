@@ -70,10 +70,7 @@ async function save(ctx: Ctx, input: SentRow<typeof lzht> & { readonly dkbms?: u
   const contract = await contractOf(ctx, before?.cbhtbm ?? draft.cbhtbm)
   requireInside(draft, contract, await areaOf(ctx, contract, parcels))
   const values = { ...draft, cbfbm: contract.cbfbm, parcels, lzdks: parcels.length, lzmjm: toMu(m2(draft.lzmj)), enteredBy: ctx.who.realName }
-  if (before) {
-    rows.requireSeen(ctx, before, input.rev)
-    return rows.update(ctx, lzht, before.id, values, input.rev)
-  }
+  if (before) return rows.update(ctx, lzht, before.id, values, input)
   const lzhtbm = await nextCode(ctx, contract.fbfbm!)
   return rows.insert(ctx, lzht, { ...values, lzhtbm, regionCode: contract.regionCode, status: LZHT.draft })
 }

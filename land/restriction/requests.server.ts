@@ -42,8 +42,7 @@ async function propose(ctx: Ctx, input: SentRow<typeof restriction_request>): Pr
     if (before.deed === DEED.end) throw notNow('change')
     await requireEnterable(ctx, { ...draft, objectCode: before.objectCode })
     await requireAskedOnce(ctx, { ...draft, objectCode: before.objectCode }, before.id)
-    rows.requireSeen(ctx, before, input.rev)
-    return rows.update(ctx, restriction_request, before.id, draft, input.rev)
+    return rows.update(ctx, restriction_request, before.id, draft, input)
   }
   const { regionCode } = await requireEnterable(ctx, draft)
   await requireAskedOnce(ctx, draft)

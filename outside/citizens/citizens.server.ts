@@ -46,7 +46,7 @@ async function saveInquire(ctx: Ctx, input: Input): Promise<string> {
   requireRegion(ctx, draft.regionCode)
   if (!row) return rows.insert(ctx, inquire, { ...draft, code: newCode('Z', draft.regionCode), status: INQUIRE.open })
   if (row.status !== INQUIRE.open) throw notNow(both('修改', 'changed'))
-  return rows.update(ctx, inquire, row.id, draft, input.rev)
+  return rows.update(ctx, inquire, row.id, draft, input)
 }
 /** {id, reply}: answers; {id, close: 1}: ends. Whoever asked is told, unless he was told the same before. @throws citizen-state, no-reply */
 async function reply(ctx: Ctx, p: SmsParts, input: { id: string | undefined; reply: string | undefined; close: number | undefined }): Promise<void> {
@@ -89,7 +89,7 @@ async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
   if (!next) throw notNow(both('修改', 'changed'))
   const status = commits ? next : (row?.status ?? DEMAND.draft)
   if (!row) return rows.insert(ctx, demand, { ...draft, status })
-  return rows.update(ctx, demand, row.id, { ...draft, status }, input.rev)
+  return rows.update(ctx, demand, row.id, { ...draft, status }, input)
 }
 /** {id, pass: 1 | 0, opinion}: by another person than who entered it; {id, offline: 1}: taken down. */
 async function auditDemand(
@@ -209,7 +209,7 @@ const savePublished =
     const row = input.id ? await rows.get(ctx, r, rowIdOf(input), true) : undefined
     const draft = await rows.checkedDraft(ctx, r, input)
     const first = draft.status === POLICY.published && !row?.publishedTime ? { publishedTime: ctx.now } : {}
-    return row ? rows.update(ctx, r, row.id, { ...draft, ...first }, input.rev) : rows.insert(ctx, r, { ...draft, ...first })
+    return row ? rows.update(ctx, r, row.id, { ...draft, ...first }, input) : rows.insert(ctx, r, { ...draft, ...first })
   }
 
 const ID = { id: text('编号', { en: 'Id', max: 19 }) }

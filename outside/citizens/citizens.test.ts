@@ -64,6 +64,7 @@ test('a row is found by its phone however that is typed', async () => {
   for (const none of ['13800008182', 'x', "'"]) expect([none, (await get('/usr/inquire/page', { phone_equal: none })).data.records]).toEqual([none, []])
 })
 
+const revOf = async (id: string): Promise<number> => (await get('/usr/demand/detail', { id })).data.rev
 test('an offer of land is entered by one person and passed by another; what is published is taken down, not changed', async () => {
   const body = {
     title: '转出水田',
@@ -85,7 +86,10 @@ test('an offer of land is entered by one person and passed by another; what is p
   expect((await post('/usr/demand/audit', { id, pass: 0, opinion: '长'.repeat(255) }, 'county')).status).toBe(400)
   expect((await post('/usr/demand/audit', { id, pass: 0, opinion: '请写明地名' }, 'county')).msg).toBe('操作成功')
   expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
-  expect((await post('/usr/demand/submit', { ...body, id, content: '靠近公路，沟边田', commit: 1 })).msg).toBe('操作成功')
+  const again = { ...body, id, content: '靠近公路，沟边田', commit: 1 }
+  // who judged it wrote last: it is changed by those who have seen that
+  expect((await post('/usr/demand/submit', again)).key).toBe('changed')
+  expect((await post('/usr/demand/submit', { ...again, rev: await revOf(id) })).msg).toBe('操作成功')
   expect((await post('/usr/demand/audit', { id, pass: 1 }, 'county')).msg).toBe('操作成功')
   expect((await post('/usr/demand/submit', { ...body, id })).msg).toBe('当前状态不能修改')
   expect((await post('/usr/demand/remove', {}, 'town', { ids: id })).msg).toBe('当前状态不能删除')
@@ -274,7 +278,7 @@ const ACTS = {
   demand: {
     steps: DEMAND_STEPS,
     acts: {
-      submit: (id: string) => post('/usr/demand/submit', { ...offer, id, commit: 1 }),
+      submit: async (id: string) => post('/usr/demand/submit', { ...offer, id, rev: await revOf(id), commit: 1 }),
       pass: (id: string) => post('/usr/demand/audit', { id, pass: 1 }, 'county'),
       refuse: (id: string) => post('/usr/demand/audit', { id, pass: 0, opinion: '不符' }, 'county'),
       offline: (id: string) => post('/usr/demand/audit', { id, offline: 1 }, 'county'),

@@ -83,5 +83,5 @@ export async function saveHours(ctx: Ctx, input: Input): Promise<string> {
   if ((['regionCode', 'weekday', 'slot'] as const).some((n) => draft[n] !== row[n])) await requireNobody(ctx, row)
   const over = (await bookedIn(ctx, row)).find((b) => b.count > draft.capacity)
   if (over && draft.capacity < row.capacity!) throw citizenProblems.bookedMore(over)
-  return rows.update(ctx, reserve_slot, row.id, draft, input.rev)
+  return rows.update(ctx, reserve_slot, row.id, draft, input)
 }

@@ -102,7 +102,7 @@ export async function submitPackage(ctx: Ctx, input: SentPackage & { readonly to
     if (!info) return rows.insert(ctx, hjb, { ...draft, status: HJB.created })
     // what was checked as one kind is checked again as the other
     const isOther = info.sha256 && draft.packageKind && draft.packageKind !== info.packageKind
-    return rows.update(ctx, hjb, info.id, { ...draft, ...(isOther ? { status: HJB.uploaded } : {}) }, values.rev)
+    return rows.update(ctx, hjb, info.id, { ...draft, ...(isOther ? { status: HJB.uploaded } : {}) }, values)
   }
   rows.requirePerm(ctx, hjb, 'edit')
   const info = await readyFor(ctx, values.id, 'submit')

@@ -29,7 +29,7 @@ async function submit(ctx: Ctx, input: SentRow<typeof password_strategy>): Promi
   const draft = await rows.checkedDraft(ctx, password_strategy, { ...given, id: known?.id ?? '0' })
   const { minLength, maxLength } = draft as PasswordStrategy
   if (minLength > maxLength) throw invalidField('minLength', { zh: '最小长度不能大于最大长度', en: 'The minimum length is greater than the maximum' })
-  return known ? rows.update(ctx, password_strategy, known.id, draft, input.rev) : rows.insert(ctx, password_strategy, draft)
+  return known ? rows.update(ctx, password_strategy, known.id, draft, input) : rows.insert(ctx, password_strategy, draft)
 }
 
 const at = (p: string) => `${password_strategy.path}/${p}`

@@ -112,12 +112,11 @@ async function mine(ctx: Ctx, id: string): Promise<ListView> {
 }
 async function update(ctx: Ctx, b: SentView): Promise<string> {
   const before = await mine(ctx, rowIdOf(b))
-  rows.requireRev(before, b.rev)
   const draft = drafted(b, before)
   requireKind(ctx, draft.kind)
   const roleId = await roleOf(ctx, draft, before.id)
   const regionCode = draft.kind === before.kind ? before.regionCode : regionOf(ctx, draft.kind)
-  return rows.update(ctx, list_view, before.id, { ...draft, roleId, regionCode })
+  return rows.update(ctx, list_view, before.id, { ...draft, roleId, regionCode }, b)
 }
 async function remove(ctx: Ctx, list: readonly string[]): Promise<void> {
   if (list.length === 0) throw problems.noneSelected()

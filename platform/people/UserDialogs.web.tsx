@@ -126,7 +126,7 @@ export function PlatformDialog({ users, onClose, onDone }: DialogProps) {
       initial={{ userType: data.userType, userExt: data.userExt ? JSON.stringify(data.userExt) : '' }}
       onClose={onClose}
       onSubmit={async (v) => {
-        await api.post('cpt-user/update-platform', { userId: id, ...v }, undefined, { quiet: true })
+        await api.post('cpt-user/update-platform', { userId: id, rev: data.rev, ...v }, undefined, { quiet: true })
         onDone()
       }}
     >

@@ -346,7 +346,7 @@ describe('nobody reaches beyond his region', () => {
     for (const [path, body, query, said] of [
       ['/cpt-system/dept/submit', await known(p, own), {}, away],
       ['/cpt-system/dept/remove', {}, { ids: COUNTY }, undefined],
-      ['/cpt-desk/notice/update', { ...words, id: made.data, regionCode: '512021119203' }, {}, away],
+      ['/cpt-desk/notice/update', { ...words, id: made.data, rev: 1, regionCode: '512021119203' }, {}, away],
       ['/cpt-desk/notice/publish', {}, { id: made.data, status: '1' }, away],
       ['/cpt-desk/notice/remove', {}, { ids: made.data }, away],
       ['/cpt-desk/notice/save', { ...words, regionCode: '512021' }, {}, away],
@@ -449,7 +449,7 @@ describe('nobody rises above himself', () => {
   })
   test('the last administrator stays, enabled and with his role', async () => {
     const me = (await admin.get('/cpt-user/info')).data
-    const body = { id: me.id, account: 'admin', realName: me.realName, deptId: me.deptId }
+    const body = { id: me.id, rev: me.rev, account: 'admin', realName: me.realName, deptId: me.deptId }
     expect((await admin.post('/cpt-user/remove', {}, { ids: me.id })).msg).toBe('不能删除或停用自己')
     expect((await admin.post('/cpt-user/submit', { ...body, roleId: me.roleId, status: 0 })).msg).toBe('不能删除或停用自己')
     expect((await admin.post('/cpt-user/grant', {}, { userIds: me.id, roleIds: role.village! })).msg).toBe('至少保留一个启用的管理员')

@@ -89,7 +89,7 @@ export async function saveUser(ctx: Ctx, input: SentUser, s: SessionSettings, wo
   await requireMayAssign(ctx, draft, before)
   if (await accountTaken(ctx, draft.account, before.id)) throw taken()
   if (before.roleId === '-1') await requireQuota(ctx)
-  await rows.update(ctx, user, before.id, draft, input.rev)
+  await rows.update(ctx, user, before.id, draft, input)
   await syncSessions(ctx, { ...draft, id: before.id })
   await requireAdminRemains(ctx)
   return before.id
@@ -164,7 +164,7 @@ export async function updatePlatform(ctx: Ctx, input: SentDraft<typeof PLATFORM_
   const [u] = (await usersBelow(ctx, chosen(input.userId))) as [GuardedUser]
   const type = Number(input.userType)
   if (![1, 2, 3].includes(type)) throw invalidField('userType', { zh: '用户平台不在可选范围内', en: 'Platform is not one of the options' })
-  await rows.update(ctx, user, u.id, { userType: type, userExt: extOf(ctx, input.userExt) })
+  await rows.update(ctx, user, u.id, { userType: type, userExt: extOf(ctx, input.userExt) }, rows.ifSaid(input))
 }
 function extOf(ctx: Ctx, v: unknown): unknown {
   const bad = () => invalidField('userExt', { zh: '平台信息应为JSON对象', en: 'The platform data is not a JSON object' })
@@ -222,7 +222,7 @@ export async function updateInfo(ctx: Ctx, input: SentInfo): Promise<void> {
   await requireOwnWords(ctx, input)
   const values: Record<string, unknown> = Object.fromEntries(given.map((n) => [n, input[n] === '' ? null : input[n]]))
   if (input.avatar !== undefined) values.avatar = await avatarOf(ctx, input.avatar)
-  await rows.update(ctx, user, ctx.who.userId, values, input.rev)
+  await rows.update(ctx, user, ctx.who.userId, values, rows.ifSaid(input))
 }
 
 const MOST_AVATAR = 500 * 1024

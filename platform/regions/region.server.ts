@@ -24,7 +24,7 @@ async function submit(ctx: Ctx, input: SentRow<typeof region_>): Promise<string>
   const fullName = `${parent?.fullName ?? ''}${draft.name}`
   const values = { ...draft, ...(draft.oldCodes ? { oldCodes: await oldCodesOf(ctx, draft.oldCodes) } : {}), ...derived, fullName }
   if (!known) return rows.insert(ctx, region_, values)
-  await rows.update(ctx, region_, known.id, values, input.rev)
+  await rows.update(ctx, region_, known.id, values, input)
   if (known.fullName !== fullName) await renameBelow(ctx, code, known.fullName ?? '', fullName)
   return known.id
 }

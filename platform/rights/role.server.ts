@@ -46,7 +46,7 @@ async function submit(ctx: Ctx, input: SentRow<typeof role>): Promise<string> {
     if (before && below(all, before.id).has(draft.parentId)) throw refusal.circle()
   }
   const values = { ...draft, parentId: draft.parentId === '0' ? null : draft.parentId }
-  return before ? rows.update(ctx, role, before.id, values, input.rev) : rows.insert(ctx, role, values)
+  return before ? rows.update(ctx, role, before.id, values, input) : rows.insert(ctx, role, values)
 }
 
 async function remove(ctx: Ctx, wanted: readonly string[]): Promise<void> {

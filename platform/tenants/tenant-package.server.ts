@@ -19,7 +19,7 @@ async function submit(ctx: Ctx, input: SentRow<typeof tenant_package>): Promise<
   if (ticked.some((id) => !all.some((m) => m.id === id))) throw invalidField('menuId', { zh: '菜单不存在', en: 'Menu not found' })
   const values = { ...draft, menuId: packageHolds(all, ticked).join(',') }
   if (!input.id) return rows.insert(ctx, tenant_package, values)
-  const id = await rows.update(ctx, tenant_package, rowIdOf(input), values, input.rev)
+  const id = await rows.update(ctx, tenant_package, rowIdOf(input), values, input)
   const users = await ctx.db.selectFrom('tenant').select('code').where('packageId', '=', id).execute()
   for (const t of users) await grantAdmin(ctx, t.code)
   return id

@@ -48,7 +48,7 @@ async function submit(ctx: Ctx, { tenantId, ...input }: SentRow<typeof tenant> &
   if (tenantId && tenantId !== before?.code) throw invalidField('tenantId', { zh: '租户编号不能修改', en: 'Tenant id cannot be changed' })
   if (before) {
     if (before.code === PLATFORM_TENANT && limits(draft)) throw refusal.platformTenant()
-    return rows.update(ctx, tenant, before.id, draft, input.rev)
+    return rows.update(ctx, tenant, before.id, draft, input)
   }
   const code = await freshCode(ctx)
   const id = await rows.insert(ctx, tenant, { ...draft, code })

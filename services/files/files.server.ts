@@ -60,7 +60,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     await requireNotFrozen(ctx, frozen, [row])
     const typed = input.name ?? ''
     const name = keptName(extensionOf(typed) === row.extension ? typed : `${typed}.${row.extension}`)
-    await rows.update(ctx, attach, row.id, { name }, input.rev)
+    await rows.update(ctx, attach, row.id, { name }, rows.ifSaid(input))
     return out(await attachmentRow(ctx, row.id))
   }
   const list: Route['run'] = async (ctx, q) => {

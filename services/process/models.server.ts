@@ -72,7 +72,7 @@ export async function saveModel(builtIns: BuiltIns, ctx: Ctx, b: SentRow<typeof 
     if ((before.typeCode ?? undefined) !== typeCode) throw problems.notAllowedNow({ zh: '修改模型的业务类型', en: 'change the type of a model' })
     // a form without the drawing leaves it as it is
     const { xml, ...rest } = draft
-    return rows.update(ctx, flow_model, before.id, xml ? draft : rest, b.rev)
+    return rows.update(ctx, flow_model, before.id, xml ? draft : rest, b)
   }
   return rows.insert(ctx, flow_model, { ...draft, xml: draft.xml ?? (await template(builtIns, draft.modelKey!, draft.name!, typeCode)), version: 0 })
 }

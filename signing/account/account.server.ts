@@ -145,7 +145,7 @@ const save = async (ctx: Ctx, input: SentRow<typeof sign_account>): Promise<stri
   if (!input.id) return rows.insert(ctx, sign_account, { ...draft, purchased: 0, consumed: 0, reserved: 0 })
   const { regionCode } = await rows.get(ctx, sign_account, rowIdOf(input))
   if (draft.regionCode !== regionCode) throw balanceProblems.ofItsRegion()
-  return rows.update(ctx, sign_account, rowIdOf(input), draft, input.rev)
+  return rows.update(ctx, sign_account, rowIdOf(input), draft, input)
 }
 
 /** Rows of a region and what lies in it: neither accounts nor movements stand behind a policy of regions. */

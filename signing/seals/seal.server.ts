@@ -35,13 +35,7 @@ async function save(ctx: Ctx, input: SentRow<typeof org_seal>): Promise<string> 
   if (!input.id) return rows.insert(ctx, org_seal, { ...values, sealState: SEAL.none, enteredBy: ctx.who.userId })
   const before = await rows.get(ctx, org_seal, rowIdOf(input), true)
   const isOther = CERTIFIED.some((n) => (draft[n] ?? null) !== (before[n] ?? null))
-  return rows.update(
-    ctx,
-    org_seal,
-    before.id,
-    { ...values, ...(isOther ? { sealState: SEAL.none, expireDay: null, enteredBy: ctx.who.userId } : {}) },
-    input.rev,
-  )
+  return rows.update(ctx, org_seal, before.id, { ...values, ...(isOther ? { sealState: SEAL.none, expireDay: null, enteredBy: ctx.who.userId } : {}) }, input)
 }
 async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   for (const id of gone) if ((await rows.get(ctx, org_seal, id, true)).sealState === SEAL.certified) throw sealProblems.inUse()

@@ -42,7 +42,7 @@ async function save(ctx: Ctx, input: SentRow<typeof signer_auth>): Promise<strin
   // who came in another's place has a number that nobody has known for long
   const isOther = (['signerPhone', 'signerIdCard'] as const).some((n) => draft[n] !== before[n])
   const told = isOther ? { phoneSince: ctx.now, formerPhone: draft.signerIdCard === before.signerIdCard ? before.signerPhone : null } : {}
-  return rows.update(ctx, signer_auth, before.id, { ...values, ...told }, input.rev)
+  return rows.update(ctx, signer_auth, before.id, { ...values, ...told }, input)
 }
 
 const plain = crud(signer_auth)

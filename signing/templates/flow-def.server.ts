@@ -26,7 +26,7 @@ async function save(ctx: Ctx, input: SentRow<typeof sign_flow_def>): Promise<str
   if (wrong) throw invalidField('nodes', wrong)
   if (!input.id) return rows.insert(ctx, sign_flow_def, { ...draft, nodes, isEnabled: 0 })
   if ((await rows.get(ctx, sign_flow_def, rowIdOf(input), true)).isEnabled === 1) throw templateProblems.enabledStays()
-  return rows.update(ctx, sign_flow_def, rowIdOf(input), { ...draft, nodes }, input.rev)
+  return rows.update(ctx, sign_flow_def, rowIdOf(input), { ...draft, nodes }, input)
 }
 async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   for (const id of gone) if ((await rows.get(ctx, sign_flow_def, id, true)).isEnabled === 1) throw templateProblems.enabledStays()

@@ -138,7 +138,7 @@ async function save(storage: Storage, ctx: Ctx, input: SentRow<typeof sign_templ
   // a template's file is not removed like an ordinary attachment
   if (row.locked !== 1) await rows.update(ctx, attach, row.id, { locked: 1 })
   const values = { ...draft, fileHash: row.sha256, fileName: row.ossName }
-  return input.id ? rows.update(ctx, sign_template, rowIdOf(input), values, input.rev) : rows.insert(ctx, sign_template, { ...values, isEnabled: 0 })
+  return input.id ? rows.update(ctx, sign_template, rowIdOf(input), values, input) : rows.insert(ctx, sign_template, { ...values, isEnabled: 0 })
 }
 async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   for (const id of gone) await requireFree(ctx, await rows.get(ctx, sign_template, id, true))

@@ -57,6 +57,10 @@ test('a stale form changes nothing: what somebody else changed meanwhile stays',
     const b = await way.change.send(s.p.admin, bodyOf(way, seen))
     if (way.r.name !== 'business' && way.r.name !== 'publicity') f.same(`${way.r.name} changed by a stale form of another`, [a.code, a.key], [409, 'changed'])
     f.same(`${way.r.name} changed by a stale form`, [b.code, b.key], [409, 'changed'])
+    // who leaves out what he read has not seen what somebody else wrote last
+    const unsaid = await way.change.send(s.p.editor, { ...bodyOf(way, now), rev: undefined })
+    if (way.r.name !== 'business' && way.r.name !== 'publicity')
+      f.same(`${way.r.name} changed by another without its revision`, unsaid.key === 'changed' || saidOf(unsaid, 'rev') !== undefined, true)
     f.same(`${way.r.name} from the future`, (await way.change.send(s.p.admin, bodyOf(way, { ...now, rev: now.rev + 1 }))).code, 409)
     f.same(`${way.r.name}: what stale forms changed`, changed(before, await fingerprint(s.w)), [])
   }

@@ -184,7 +184,7 @@ async function saveConfig(of: Processes, ctx: Ctx, b: SentRow<typeof process_con
   // a definition of another type, or one that is no land business at all, would damage what runs by it
   else if (!(await rows.find(ctx, process_definition, { hash: draft.processDefinitionId, typeCode: draft.businessTypeCode })))
     throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
-  if (b.id) return rows.update(ctx, process_config, rowIdOf(b), draft, b.rev)
+  if (b.id) return rows.update(ctx, process_config, rowIdOf(b), draft, b)
   const id = await rows.insert(ctx, process_config, { ...draft, isEnabled: 0 })
   for (const f of defaultFiles(draft.businessTypeCode)) await rows.insert(ctx, active_config_file, { ...f, activeConfigId: id })
   return id

@@ -90,7 +90,7 @@ async function saveDraft(ctx: Ctx, input: SentPlan, stands: MakingPlan | undefin
   const workers = group.list
   if (stands) {
     if (sentMoves !== undefined) await replaceMoves(ctx, stands, moves.list)
-    return rows.update(ctx, making_plan, stands.id, { ...draft, ...(sentGroup === undefined ? {} : { workGroup: workers }), status: MAKING.draft }, input.rev)
+    return rows.update(ctx, making_plan, stands.id, { ...draft, ...(sentGroup === undefined ? {} : { workGroup: workers }), status: MAKING.draft }, input)
   }
   const versions = await planVersions(ctx, fbfbm)
   const open = openVersion(versions)

@@ -139,7 +139,7 @@ async function restore(ctx: Ctx, o: Of, row: ImportRow, now: RowValues): Promise
   )
   if (!was) throw problems.changed()
   const names = entries(o.r).flatMap(([n]) => (Object.hasOwn(was, n) && String(was[n] ?? '') !== String(now[n] ?? '') ? [n] : []))
-  await rows.update(importWriting(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now.rev)
+  await rows.update(importWriting(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now)
   await o.w.restored?.(ctx, now, was)
 }
 /** Takes the batch back, last row first, in one transaction. @throws when one row stands in the way; then nothing was changed. */

@@ -21,6 +21,7 @@ import { PictureUpload } from './PictureUpload.tsx'
 
 interface Profile {
   id: string
+  rev: number
   account: string
   realName: string
   name: string
@@ -77,7 +78,7 @@ function BaseForm({ profile }: { profile: Profile }) {
   }
   const submit = async (v: Partial<Profile>) => {
     await run(async () => {
-      await api.post('cpt-user/update-info', { id: profile.id, ...v, avatar })
+      await api.post('cpt-user/update-info', { id: profile.id, rev: profile.rev, ...v, avatar })
       setDirty(false)
       setPicked(false)
       void draft?.end()
