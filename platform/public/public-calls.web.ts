@@ -13,7 +13,7 @@ const queued = (more: number) => useQueued.setState(({ calls }) => ({ calls: cal
 /** So often one comes again: for some minutes. */
 const MOST_TIMES = 20
 /** Seconds until the next time: a little more each time, and apart from the others who were told the same. */
-const secondsAfter = (times: number): number => Math.min(10, 1 + times) * (1 + Math.random() / 2)
+const secondsAfter = (times: number): number => Math.min(10, 1 + times) * (1 + crypto.getRandomValues(new Uint8Array(1))[0]! / 512)
 /** Whether a refused call may be made again: nothing of it was done, or nothing is done by it. */
 const isAgain = (e: unknown, isReading: boolean): boolean => isApiError(e) && (e.key === turnProblems.many.key || (isReading && e.key === problems.busy.key))
 /**
