@@ -77,7 +77,7 @@ const MembersPart = memo(function MembersPart({ members, loading }: { members: r
   const columns: TableColumnType<AnyRow>[] = [
     { key: 'cyxm', title: say(words.person), render: (_, m) => <strong>{m.cyxm}</strong> },
     { key: 'yhzgx', title: say(words.relation), render: (_, m) => relation.label(m.yhzgx) },
-    { key: 'cyxb', title: say(words.sexAge), render: (_, m) => `${sex.label(m.cyxb)}${ageOf(m)}` },
+    { key: 'cyxb', title: say(members.some(ageOf) ? words.sexAge : words.sex), render: (_, m) => `${sex.label(m.cyxb)}${ageOf(m)}` },
     { key: 'cyzjhm', title: say(words.idNumber), render: (_, m) => <span className="record-code">{m.cyzjhm}</span> },
     { key: 'sfgyr', title: say(words.coOwner), render: (_, m) => (m.sfgyr === '1' ? say(words.yes) : '—') },
   ]

@@ -30,10 +30,10 @@ export function useTermColumn(): Column {
   return {
     key: 'term',
     title: say({ zh: '承包期限', en: 'Term' }),
-    width: 188,
+    width: 196,
     ellipsis: true,
     onCell: () => ({ className: 'kit-figure' }),
-    render: (_, r: AnyRow) => (r.cbqxq || r.cbqxz ? say({ zh: `${r.cbqxq ?? ''} 至 ${r.cbqxz ?? ''}`, en: `${r.cbqxq ?? ''} – ${r.cbqxz ?? ''}` }) : ''),
+    render: (_, r: AnyRow) => (r.cbqxq || r.cbqxz ? say({ zh: `${r.cbqxq ?? ''}至${r.cbqxz ?? ''}`, en: `${r.cbqxq ?? ''} – ${r.cbqxz ?? ''}` }) : ''),
   }
 }
 /** Columns with those that are named first, in that order; what is told by another column is left out. */

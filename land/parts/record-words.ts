@@ -50,6 +50,7 @@ export const recordPartWords = {
   person: w('姓名', 'Name'),
   relation: w('与户主关系', 'Relation'),
   sexAge: w('性别 · 年龄', 'Sex · age'),
+  sex: w('性别', 'Sex'),
   idNumber: w('证件号码', 'ID number'),
   yes: w('是', 'Yes'),
   underWay: w('正在办理业务', 'Case under way'),

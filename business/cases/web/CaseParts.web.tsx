@@ -218,7 +218,7 @@ export function Lacks({ of: lacks }: { of: readonly Placed[] }) {
   return (
     <Card
       size="small"
-      title={say(both(`提交前还缺 ${lacks.length} 项`, `Before submitting: ${lacks.length}`))}
+      title={say(both(`提交前还缺 ${lacks.length} 项`, `${lacks.length} still to fill in`))}
       styles={{ body: { maxHeight: '42vh', overflow: 'auto', ...shaded } }}
     >
       <Flex vertical gap={6} data-testid="lacks">

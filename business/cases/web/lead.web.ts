@@ -9,8 +9,8 @@ export const partAt = (field: string): string | undefined =>
     ?.id.slice(partId('').length)
 /** A link that fills its line, wraps, and begins where the line begins. */
 export const LINK = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', justifyContent: 'start' } as const
-/** Where a person types a field that has no id of its own: `data-field` names what stands around it. */
-const INPUTS = 'input:enabled, textarea:enabled, button:enabled'
+/** Where a person types a field that has no id of its own: `data-field` names what stands around it. What files are chosen by is a button. */
+const INPUTS = 'input:enabled:not([type=file]), textarea:enabled, button:enabled'
 /** The forms of the frame itself: ids of their fields begin with their name. */
 const FORMS = ['', 'business_']
 /**

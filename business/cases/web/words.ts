@@ -145,7 +145,7 @@ export const words = {
   download: w('下载', 'Download'),
   downloadAll: w('全部下载（zip）', 'Download all (zip)'),
   fileName: w('材料名称', 'File'),
-  fileRule: w('要求', 'Required'),
+  fileRule: w('要求', 'Accepted'),
   given: w('已上传', 'Uploaded'),
   saveFirst: w('保存业务后即可上传附件', 'Files can be uploaded once the business is saved'),
   others: w('其他附件', 'Other files'),
@@ -302,6 +302,8 @@ export const toWhom = (names: readonly string[]): Text => {
   const some = names.slice(0, NAMED)
   return names.length > NAMED ? w(`给 ${some.join('、')} 等`, ` to ${some.join(', ')} …`) : w(`给 ${some.join('、')}`, ` to ${some.join(' or ')}`)
 }
+/** What is still to be filled in, on the button that would refuse it. */
+export const stillLacks = (n: number): Text => w(`还缺${n}项`, `${n} still to fill in`)
 /** Where the case goes next and who may do it there, in a sentence. */
 export const goesTo = (task: string, names: readonly string[]): Text =>
   names.length

@@ -7,8 +7,9 @@ import { useKeys, type KeyAct } from './keyed.web.ts'
 /** Where keys belong to what has the focus, or lies over the list. */
 const OWN_KEYS = 'input, textarea, select, button, a, [contenteditable], [role="menu"], [role="dialog"], [role="combobox"], [role="tree"]'
 const OVER = ':not(.list-split) > .record-page, .ant-modal-wrap, .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)'
-/** Keys of rows that the buttons of a row do not take for themselves. */
-const OVER_BUTTONS = ['j', 'k', 'x', 'Delete']
+/** Buttons and links have no use for these keys, which are the list's whatever was pressed last; a row's leave it Delete, too. */
+const BUTTONS = 'button, a'
+const OVER_BUTTONS = ['j', 'k', 'x']
 
 interface KeysOf {
   rows: readonly AnyRow[]
@@ -26,8 +27,10 @@ interface KeysOf {
 const isListKey = (e: KeyboardEvent): boolean => {
   if (e.ctrlKey || e.metaKey || e.altKey) return false
   const on = e.target instanceof Element ? e.target : document.body
+  const owner = on.closest(OWN_KEYS)
   const isRowButton = on.closest('.list-actions, .ant-table-selection-column') !== null
-  if (on.closest(OWN_KEYS) && !(isRowButton && OVER_BUTTONS.includes(e.key))) return false
+  const leaves = owner?.matches(BUTTONS) || isRowButton ? [...OVER_BUTTONS, ...(isRowButton ? ['Delete'] : [])] : []
+  if (owner && !leaves.includes(e.key)) return false
   return ![...document.querySelectorAll<HTMLElement>(OVER)].some((x) => x.checkVisibility())
 }
 /** The keys of a list: j and k go from row to row, x selects, Enter opens, Delete deletes, Escape takes the selection back. Answers the row they stand at. */

@@ -152,6 +152,7 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
           keptAt={draft.at}
           unkept={draft.unkept}
           next={next}
+          lacks={isAll ? it.lacks.length + missing.length : 0}
           on={on}
           menu={menu}
         />

@@ -6,7 +6,7 @@ import { typeName, type TypeCode } from '../../../../services/process/engine/def
 import type { CaseRow, Editing } from '../form.web.ts'
 import { StatusTag } from '../StatusTag.web.tsx'
 import type { Next } from '../Preflight.web.tsx'
-import { goesTo, toWhom, words } from '../words.ts'
+import { goesTo, stillLacks, toWhom, words } from '../words.ts'
 
 interface CaseHeadProps {
   row?: CaseRow
@@ -24,10 +24,12 @@ interface CaseHeadProps {
   menu?: ReactNode
   /** where the case goes next and who may do it there, as far as it was looked at */
   next?: Next | undefined
+  /** how much is still to be filled in before it can be submitted */
+  lacks?: number
   on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'delegate' | 'opinion' | 'takeBack' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
 }
 /** Name and state of a case that is worked on, and what may be done with it now; one that is looked at has CaseSummary. */
-export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, next, menu, on }: CaseHeadProps) {
+export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, next, lacks = 0, menu, on }: CaseHeadProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const { token } = theme.useToken()
@@ -37,6 +39,7 @@ export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, n
   // on the button for the eye, of the button for the ear: its name stays the act
   const who = next?.names.length ? <span aria-hidden>{say(toWhom(next.names))}</span> : null
   const said = next ? { title: say(goesTo(label(next.taskKey), next.names)), 'aria-description': say(goesTo(label(next.taskKey), next.names)) } : {}
+  const waits = lacks > 0 && say(stillLacks(lacks))
   const title = lang === 'zh' ? typeName(typeCode) : types.label(typeCode)
   return (
     <Card size="small" style={{ position: 'sticky', top: -16, zIndex: 20, marginBottom: 12 }}>
@@ -93,9 +96,15 @@ export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, n
             </Button>
           )}
           {(!row || may('save-commit')) && (
-            <Button type="primary" loading={busy === 'start'} disabled={!!busy} onClick={on.start} {...said}>
+            <Button
+              type="primary"
+              loading={busy === 'start'}
+              disabled={!!busy}
+              onClick={on.start}
+              {...(waits ? { title: waits, 'aria-description': waits } : said)}
+            >
               {say(words.saveCommit)}
-              {who}
+              {waits ? <span aria-hidden>{` · ${waits}`}</span> : who}
             </Button>
           )}
           {may('pass') && (

@@ -47,6 +47,11 @@ test.each(['zh', 'en'] as const)('the head of a case ends with its main act, whi
   expect(submit.getAttribute('aria-description')).toMatch(/刘芳.*王强.*赵六/)
   rerender(<CaseHead typeCode="contract_sign" editing="all" on={on} />)
   expect(submit.textContent).toBe(words.saveCommit[lang])
+  // what it would refuse stands on it
+  rerender(<CaseHead typeCode="contract_sign" editing="all" on={on} next={next} lacks={7} />)
+  expect([submit.textContent, submit.title]).toEqual(
+    lang === 'zh' ? ['保存并提交 · 还缺7项', '还缺7项'] : [`${words.saveCommit.en} · 7 still to fill in`, '7 still to fill in'],
+  )
   const row = { status: '1', actions: ['pass', 'return', 'revoke'], taskKey: 'check' } as unknown as CaseRow
   rerender(<CaseHead row={row} task="check" typeCode="contract_sign" editing="nothing" on={on} next={next} />)
   expect(buttons().at(-1)).toBe(screen.getByRole('button', { name: words.passCheck[lang] }))
