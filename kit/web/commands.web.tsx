@@ -142,32 +142,35 @@ export function Commands<On>({ of, on, tools, limit = of.length, room, size, typ
   const labels = visible.map((x) => say(x.command.label))
   const fits = visible.slice(0, room === undefined ? most : fitting(labels, room))
   const rest = visible.slice(fits.length)
+  const button = ({ command: c, reason }: (typeof fits)[number]) => {
+    const shown = (
+      <Button
+        key={c.key}
+        size={size}
+        type={type ?? (c.primary ? 'primary' : 'default')}
+        danger={c.danger}
+        icon={c.icon}
+        disabled={!!reason || (busy !== undefined && busy !== c.key)}
+        loading={busy === c.key}
+        aria-description={reason && say(reason)}
+        onClick={() => void press(c)}
+      >
+        {say(c.label)}
+      </Button>
+    )
+    return reason ? (
+      <Tooltip key={c.key} title={told(c, reason)} trigger={['hover', 'focus']}>
+        <span tabIndex={0}>{shown}</span>
+      </Tooltip>
+    ) : (
+      shown
+    )
+  }
+  // the main act stands at the right, as under every form; in a row it is the first that is read
+  const isLast = (x: (typeof fits)[number]) => type === undefined && !!x.command.primary
   return (
     <Space size={type === 'link' ? 0 : 'small'} wrap={type !== 'link'}>
-      {fits.map(({ command: c, reason }) => {
-        const button = (
-          <Button
-            key={c.key}
-            size={size}
-            type={type ?? (c.primary ? 'primary' : 'default')}
-            danger={c.danger}
-            icon={c.icon}
-            disabled={!!reason || (busy !== undefined && busy !== c.key)}
-            loading={busy === c.key}
-            aria-description={reason && say(reason)}
-            onClick={() => void press(c)}
-          >
-            {say(c.label)}
-          </Button>
-        )
-        return reason ? (
-          <Tooltip key={c.key} title={told(c, reason)} trigger={['hover', 'focus']}>
-            <span tabIndex={0}>{button}</span>
-          </Tooltip>
-        ) : (
-          button
-        )
-      })}
+      {fits.filter((x) => !isLast(x)).map(button)}
       {rest.length > 0 && (
         <Dropdown
           autoFocus
@@ -191,6 +194,7 @@ export function Commands<On>({ of, on, tools, limit = of.length, room, size, typ
           )}
         </Dropdown>
       )}
+      {fits.filter(isLast).map(button)}
     </Space>
   )
 }

@@ -209,8 +209,6 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
         {heading}
       </div>
       <div className="list-tools">
-        {extra}
-        <Commands of={commands} on={selected} tools={tools} limit={offer.wide ? TOOLS : TOOLS_NARROW} />
         <Tooltip title={say(phrases.refresh)}>
           <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void tools.reload()} />
         </Tooltip>
@@ -225,6 +223,8 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
             <ColumnMenu columns={offer.columns} layout={layout} pinned={offer.pinned} onChange={onLayout} />
           </Later>
         )}
+        {extra}
+        <Commands of={commands} on={selected} tools={tools} limit={offer.wide ? TOOLS : TOOLS_NARROW} />
       </div>
     </div>
   )
