@@ -104,10 +104,11 @@ function watchChains(): void {
   const timeout = globalThis.setTimeout as (f: (...a: unknown[]) => void, ms?: number, ...a: unknown[]) => NodeJS.Timeout
   const begin = (f: (...a: unknown[]) => void, ms?: number, ...a: unknown[]) => timeout(() => chain.run({ kind: 'other' }, f, ...a), ms)
   globalThis.setTimeout = Object.defineProperties(begin, Object.getOwnPropertyDescriptors(timeout)) as unknown as typeof setTimeout
-  // each turn of a loop is what its loop was begun in, and all loops are begun in the same: the turn of one that finds a job would make theirs a job's too
+  // each turn of a loop is what its loop was begun in, and all loops are begun in the same, or in the long job beside which they run: the turn of one that finds a job,
+  // or none, would say so of theirs, too
   const bind = AsyncResource.bind as (f: (...a: unknown[]) => unknown) => (...a: unknown[]) => unknown
   AsyncResource.bind = ((f: (...a: unknown[]) => unknown) =>
-    bind(current() === root ? (...a) => chain.run({ kind: 'other' }, f, ...a) : f)) as typeof AsyncResource.bind
+    bind(current() === root || current().kind === 'job' ? (...a) => chain.run({ kind: 'other' }, f, ...a) : f)) as typeof AsyncResource.bind
   const emit = http.Server.prototype.emit as (event: string, ...a: unknown[]) => boolean
   http.Server.prototype.emit = function (this: http.Server, event: string, ...a: unknown[]) {
     return event === 'request' ? chain.run({ kind: 'request' }, () => emit.call(this, event, ...a)) : emit.call(this, event, ...a)
