@@ -7,6 +7,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
+/** The value below which this share (0 to 1) of them lies, the value itself counted. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]!
+}
+
 export type Work = () => Promise<unknown>
 /** Milliseconds a call of each side, and ours : side as medians over the rounds. */
 export interface Compared<K extends string> {

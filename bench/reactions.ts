@@ -1,7 +1,7 @@
 // What an act costs on a list and a record, in a real Chromium: from the press to the next picture, by the browser's own event timing; rows of every act alike.
 import type { Page } from 'playwright-core'
 import { stage, WHOLE } from '../tests/browser/stage.ts'
-import { figure, judge, print } from './measure.ts'
+import { figure, judge, print, quantile } from './measure.ts'
 
 /** Most that 95 of 100 acts may take until they are drawn, ms; and the slowest kind of act. Source: criterion 14 of the surface. */
 const LIMIT = { p95: 100, heavy: 200 } as const
@@ -24,7 +24,7 @@ async function cost(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => Object.assign(window, { most: 0 }))
   await act()
   await page.waitForTimeout(REST)
-  return page.evaluate(() => Math.max(16, (window as unknown as { most: number }).most))
+  return Math.max(UNSEEN, await page.evaluate(() => (window as unknown as { most: number }).most))
 }
 
 const s = await stage({}, true, [], WHOLE)
@@ -60,8 +60,6 @@ try {
       // the first round fetches and compiles
       if (i > 0) taken.get(name)!.push(ms)
     }
-  const sorted = (of: readonly number[]) => of.toSorted((a, b) => a - b)
-  const quantile = (of: readonly number[], q: number) => sorted(of)[Math.min(of.length - 1, Math.ceil(q * of.length) - 1)]!
   const all = [...taken.values()].flat()
   const p95 = quantile(all, 0.95)
   print(

@@ -10,7 +10,7 @@ import { words as land } from '../land/definitions/words.ts'
 import { TODO } from '../tests/browser/clerk.ts'
 import { stage, WHOLE } from '../tests/browser/stage.ts'
 import { idCard } from '../tests/samples.ts'
-import { figure, judge, print } from './measure.ts'
+import { figure, judge, print, quantile } from './measure.ts'
 
 /** Most that 98 of 100 keys may take until they are drawn, ms. */
 const LIMIT = 50
@@ -89,9 +89,8 @@ async function typed(page: Page, pace: number): Promise<{ keys: number[]; long: 
     return { keys: [...w.keys.values()], long: w.long }
   })
   const all = TEXTS.join('').length
-  return { ...seen, keys: [...seen.keys, ...Array<number>(Math.max(0, all - seen.keys.length)).fill(UNSEEN)].toSorted((a, b) => a - b) }
+  return { ...seen, keys: [...seen.keys, ...Array<number>(Math.max(0, all - seen.keys.length)).fill(UNSEEN)] }
 }
-const quantile = (sorted: readonly number[], q: number) => sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)]!
 
 /** Types at every pace, prints what keys took and answers what is over the limit. */
 export async function measured(page: Page): Promise<string[]> {
