@@ -212,6 +212,26 @@ test('hidden columns and saved views follow the person to another browser', asyn
   expect((await pinned).status()).toBe(200)
   const third = await enter('county', { at: '/land/cbf' })
   await third.waitForURL(/cbfmc=/)
+  // whoever has begun to write is not led away by it
+  const slow = await third.context().newPage()
+  let answer = () => {}
+  const typed = new Promise<void>((done) => (answer = done))
+  await slow.route(/list-look/, async (r) => {
+    await typed
+    await r.continue()
+  })
+  await slow.goto(`${s.url}/land/cbf`)
+  await slow.getByText('共 365 条').waitFor()
+  await slow.getByLabel('快速搜索').fill('打到一半')
+  const look = slow.waitForResponse(/list-look/)
+  answer()
+  await look
+  await slow.getByRole('columnheader', { name: '联系电话' }).waitFor({ state: 'hidden' })
+  expect([await slow.getByLabel('快速搜索').inputValue(), new URL(slow.url()).search]).toEqual(['打到一半', ''])
+  await slow.close()
+  const loose = second.waitForResponse((r) => r.url().includes('user-setting/submit'))
+  await second.getByRole('button', { name: '固定 程家' }).click()
+  expect((await loose).status()).toBe(200)
   // another person has neither
   const other = await enter('town', { at: '/land/cbf' })
   await other.getByRole('columnheader', { name: '联系电话' }).waitFor()

@@ -83,7 +83,9 @@ function Views() {
   useEffect(() => {
     if (!isRead || !isSet || begun.current || !visible) return
     begun.current = true
-    if (first) show(first)
+    // whoever writes already has said what he looks for
+    const at = document.activeElement
+    if (first && !(at instanceof HTMLInputElement && at.value !== '')) show(first)
   }, [isRead, isSet, visible, first?.id])
   const keep = async (title: string, kind: ViewKind, look: object, roleId?: string) => {
     const same = views.find((v) => v.title === title && v.kind === kind && v.mayEdit === 1)
