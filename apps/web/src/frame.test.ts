@@ -258,9 +258,20 @@ test('a view is filters, order and size of a list; it replaces what is shown, an
   expect([firstOf([view, first], {}, '1')?.id, firstOf([view, first], {}, '9')?.id, firstOf([view, first], { zt: '1' }, '1')]).toEqual(['1', '2', undefined])
 })
 test('a sum is worked out exactly, whichever signs it is typed with; days, codes and phone numbers are none', () => {
-  const sums = { '0.1+0.2': '0.3', '＝12.5×3－（4+1）÷2': '35', '10/3': '3.333333', '-5+2': '-3', '1/-4': '-0.25', '2.005*100': '200.5' }
+  const sums = {
+    '0.1+0.2': '0.3',
+    '＝12.5×3－（4+1）÷2': '35',
+    '10/3=': '3.333333',
+    '-5+2': '-3',
+    '=1/-4': '-0.25',
+    '2.005*100': '200.5',
+    '12 - 3': '9',
+    '3×4': '12',
+  }
   expect(Object.keys(sums).map((t) => typedSum(t))).toEqual(Object.values(sums))
   const none = ['', '12', '-5', '5/0', '1/(2-2)', '2//3', '3+', '(1+2', '2026-03-01', '0831-2345678', '512021119203', 'cbf', '1+a']
+  // a house, a village's paper, days, telephones, a masked number: what people look for is not reckoned before they say so
+  none.push('12-3', '3-2-501', '（2024）-15', '2026/3/1', '2026-11-30', '138-1234-5678', '10/3', '512*1234', '川-12-3', '3-2组')
   expect(none.flatMap((t) => typedSum(t) ?? [])).toEqual([])
 })
 test('a page that is one step of another has no tag', () => {

@@ -43,8 +43,14 @@ function textOf([n, d]: Fraction): string {
 
 /** How numbers are written; days and phone numbers, whose parts begin with nought, are none. */
 const NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
+/**
+ * Whether a text can be nothing but a sum. Whole numbers joined by hyphens, strokes or one star are as often a house, a number of a paper, a day, a telephone or
+ * a masked number as a sum; they are reckoned where an equals sign, a plus, a decimal point, or room around the sign says so.
+ */
+const isMeant = (text: string): boolean => /[=＝+＋×÷]|\d[.。]\d|\s[-−－*/]\s/.test(text)
 /** The result of a sum of numbers (+ − × ÷ and brackets, with or without = before or after it); undefined where the text is none, or divides by nothing. */
 export function typedSum(text: string): string | undefined {
+  if (!isMeant(text)) return undefined
   const typed = [...text.replaceAll(/\s/g, '')].map((c) => SIGNS[c] ?? c).join('')
   if (typed.length > LONGEST || !/[-+*/]/.test(typed.slice(1)) || /[^-+*/().\d]/.test(typed)) return undefined
   const tokens = typed.match(TOKEN) ?? []
