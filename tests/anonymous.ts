@@ -14,7 +14,7 @@ export const VERIFYING: readonly string[] = ['POST /sign/check-document']
 /** Citizens' own pages: what they ask, book and follow by a code of their own, and what everybody may read; names masked, few calls a minute. Source: rulings.md 42. */
 export const CITIZENS: readonly string[] = [
   ...['published', 'offers', 'posted', 'posted-list', 'posting', 'places', 'slots'].map((verb) => `GET /usr/public/${verb}`),
-  ...['hold', 'book', 'booking', 'booking-change', 'booking-cancel', 'ask', 'answer', 'case'].map((verb) => `POST /usr/public/${verb}`),
+  ...['hold', 'book', 'book-code', 'booking', 'booking-change', 'booking-cancel', 'ask', 'answer', 'case'].map((verb) => `POST /usr/public/${verb}`),
 ]
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */
 export const SIGNED: readonly string[] = ['appraisal', 'notice', 'contract', 'file', 'description'].map((verb) => `POST /openApi/${verb}`)

@@ -384,6 +384,39 @@ test('who books, asks or offers land is told what becomes of it, each once: noth
   expect([await said(), (await toldOf('APPOINTMENT_BOOKED')).at(-1)]).toEqual([[], expect.objectContaining({ status: '2', phone: '139****8006' })])
 })
 
+test('under a number under which others have booked books who has a code that was sent to it; no other number is sent one, and a wrong one is counted', async () => {
+  w.setNow('2026-03-23')
+  const phone = '13900009001'
+  const from = (remoteAddress: string) => async (verb: string, body: object) =>
+    (await w.app.inject({ method: 'POST', url: `/api/usr/public/${verb}`, payload: { tenantId: '000000', ...body }, remoteAddress })).json()
+  const [stranger, owner] = [from('203.0.113.31'), from('203.0.113.32')]
+  const at = { regionCode: '512021119', day: '2026-03-24', slot: '15:00-16:00' }
+  const wish = { ...at, matter: 'change_split', person: '张三', phone }
+  ok(await stranger('book', wish))
+  await w.jobs.idle()
+  sim.outbox.splice(0)
+  expect(await owner('book', wish)).toMatchObject({ code: 409, key: 'reserve-code', msg: '该电话已有未办理的预约，请用短信验证码确认是本人' })
+  // under the second nobody has booked: it is sent nothing, and the answer is the same
+  const [{ codeId, ...rest }, none] = [
+    ok(await owner('book-code', { ...at, phone: '139-0000-9001' })),
+    ok(await owner('book-code', { ...at, phone: '13900009002' })),
+  ]
+  expect([rest, Object.keys(none)]).toEqual([{ seconds: 300 }, ['codeId', 'seconds']])
+  await w.jobs.idle()
+  expect(sim.outbox.map((m) => m.phone)).toEqual([phone])
+  const smsCode = sim.outbox[0]!.params.code!
+  expect((await owner('book', { ...wish, codeId, smsCode: smsCode === '000000' ? '000001' : '000000' })).key).toBe('sms-code')
+  expect(await sql('select tries from sms_code where id = $1', [codeId])).toEqual([{ tries: 1 }])
+  // of another number it is none
+  expect((await owner('book', { ...wish, phone: '13900009002', codeId, smsCode })).key).toBe('sms-code')
+  ok(await owner('book', { ...wish, codeId, smsCode }))
+  // it is used up, and the next from there is a second one
+  expect([(await owner('book', { ...wish, codeId, smsCode })).key, (await owner('book', wish)).key]).toEqual(['sms-code', 'reserve-second'])
+  await w.jobs.idle()
+  w.setNow('2026-03-17 08:01:00')
+  admin = await w.as('admin')
+})
+
 const own = async (who: Account, values: object) =>
   sql(`update sys_user set phone = $2, email = $3 where account = $1 and "tenantId" = '000000'`, [who, ...Object.values({ phone: '', email: '', ...values })])
 const inbox = async (who: Account) =>

@@ -1,8 +1,10 @@
 import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
+import { isApiError } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { send, useRead } from './citizen-calls.web.ts'
 import { CitizenChoice, CitizenForm, CitizenFacts, CitizenLine, NextPart, Noted, useCall, useLookup, useWeekday } from './citizen-parts.web.tsx'
+import { citizenProblems } from './problems.ts'
 import { publicWords as words } from './public-words.ts'
 
 /** Places and matters, as the server tells them. */
@@ -147,21 +149,53 @@ function Who({ tenantId, kept, onBack, onDone }: { tenantId: string; kept: Kept;
   // a place that is kept was proved; one that is kept no more is proved anew
   const { ask, isReady, field } = useLookup()
   const { busy, fault, run, setFault } = useCall()
+  const [asksCode, setAsksCode] = useState(false)
+  const [sent, setSent] = useState<{ codeId: string; seconds: number }>()
+  const [smsCode, setSmsCode] = useState('')
+  const { regionCode, matter, slot, hold } = kept
+  const at = { tenantId, regionCode, day: slot.day, slot: slot.slot, hold, phone: phone.trim() }
   const go = () =>
-    person.trim() && phone.trim() && isReady
+    person.trim() && phone.trim() && isReady && (!asksCode || (sent && smsCode.trim()))
       ? run(async () => {
-          const { regionCode, matter, slot, hold } = kept
-          const body = { tenantId, regionCode, matter, day: slot.day, slot: slot.slot, hold, person: person.trim(), phone: phone.trim() }
-          const made = await ask<{ code: string }>('book', body)
+          const proof = sent ? { codeId: sent.codeId, smsCode: smsCode.trim() } : {}
+          const made = await ask<{ code: string }>('book', { ...at, matter, person: person.trim(), ...proof }).catch((e: unknown) => {
+            if (isApiError(e) && e.key === citizenProblems.code.key) setAsksCode(true)
+            throw e
+          })
           onDone(made.code)
         })
       : setFault(say(words.needed))
+  const sendCode = () =>
+    run(async () => {
+      setSent(undefined)
+      setSent(await ask<{ codeId: string; seconds: number }>('book-code', at))
+    })
+  const toPhone = (p: string) => {
+    setPhone(p)
+    // a code proves one number
+    setAsksCode(false)
+    setSent(undefined)
+    setSmsCode('')
+  }
   return (
     <CitizenForm name={say(words.book)} isNext onSend={() => void go()}>
       <CitizenFacts of={factsOf(kept)} />
       <span role="status">{say(words.kept).replace('{minutes}', String(kept.minutes))}</span>
       <CitizenLine label={say(words.person)} value={person} max={50} autoComplete="name" onChange={setPerson} />
-      <CitizenLine label={say(words.phone)} value={phone} max={20} inputMode="tel" autoComplete="tel" onChange={setPhone} />
+      <CitizenLine label={say(words.phone)} value={phone} max={20} inputMode="tel" autoComplete="tel" onChange={toPhone} />
+      {asksCode && (
+        <>
+          <Button size="large" loading={busy} onClick={() => void sendCode()}>
+            {say(words.getCode)}
+          </Button>
+          {sent && (
+            <>
+              <span role="status">{say(words.codeSent).replace('{minutes}', String(sent.seconds / 60))}</span>
+              <CitizenLine label={say(words.smsCode)} value={smsCode} max={8} inputMode="numeric" autoComplete="one-time-code" onChange={setSmsCode} />
+            </>
+          )}
+        </>
+      )}
       {field}
       {fault}
       <div className="public-row">

@@ -19,7 +19,7 @@ import { PARAMS } from '../../platform/settings/params.ts'
 import { reservation, reserve_slot, type Reserve, type ReserveSlot } from './citizens.ts'
 import { codeFrom, hasBegun, HOLDING, RESERVE_STATE, weekdayOf } from './flow.ts'
 import { citizenProblems } from './problems.ts'
-import { MOST_OPEN, openFromHere, rememberSent } from './stranger.server.ts'
+import { MOST_OPEN, openUnder, rememberSent } from './stranger.server.ts'
 import { tellAppointment, untell } from './told.server.ts'
 
 /** Free times that are offered instead of one that is full. */
@@ -137,27 +137,39 @@ async function take(ctx: Ctx, b: When, hours: ReserveSlot): Promise<Place> {
   throw citizenProblems.full({ next: free.map((s) => `${s.day} ${s.slot}`).join('、') })
 }
 /**
+ * A citizen who books by himself: the secret of a place that he kept, what is asked of him where none is kept under it for this time, and where others have booked
+ * under his number.
+ */
+interface Citizen {
+  secret: string | undefined
+  prove(): Promise<void>
+  owns(): Promise<void>
+}
+/**
  * A phone has one open appointment, of those that who books answers for: a citizen of what was booked from his address, the office of what it sees and may cancel.
- * Whoever writes a number of somebody else keeps him from nothing.
+ * Whoever writes a number of somebody else keeps him from nothing; under which others have booked, he says that it is his (`owns`).
  * @param own one that is moved, which is no second one
  * @throws reserve-second
  */
-async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>, isCitizen: boolean, own?: string): Promise<void> {
-  const open = async (): Promise<string[]> => {
-    const found = joinable(ctx, reservation).select(['reserve.code'])
-    const codes = await (own ? found.where('reserve.id', '!=', own) : found)
-      .where('reserve.countyCode', '=', countyOf(b.regionCode))
-      .where('reserve.phone', 'in', spellingsOf(b.phone))
-      .where('reserve.status', 'in', [...HOLDING])
-      // whose day is over and was not noted at the window can be moved by nobody
-      .where('reserve.day', '>=', ctx.now.slice(0, 10))
-      .orderBy('reserve.createTime', 'desc')
-      .limit(MOST_OPEN)
-      .execute()
-    return codes.map((r) => String(r.code))
-  }
-  const count = isCitizen ? await openFromHere(ctx, b.phone, open) : (await open()).length
-  if (count > 0) throw citizenProblems.second()
+async function requireNone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>, citizen?: Citizen, own?: string): Promise<void> {
+  const open = () => openUnderPhone(ctx, b, own)
+  const { all, fromHere } = citizen ? await openUnder(ctx, b.phone, open) : { all: 0, fromHere: (await open()).length }
+  if (fromHere > 0) throw citizenProblems.second()
+  if (all > 0) await citizen!.owns()
+}
+/** Codes of the appointments that are open under a number, but for one; the last ones first. */
+export async function openUnderPhone(ctx: Ctx, b: Pick<Booking, 'regionCode' | 'phone'>, own?: string): Promise<string[]> {
+  const found = joinable(ctx, reservation).select(['reserve.code'])
+  const codes = await (own ? found.where('reserve.id', '!=', own) : found)
+    .where('reserve.countyCode', '=', countyOf(b.regionCode))
+    .where('reserve.phone', 'in', spellingsOf(b.phone))
+    .where('reserve.status', 'in', [...HOLDING])
+    // whose day is over and was not noted at the window can be moved by nobody
+    .where('reserve.day', '>=', ctx.now.slice(0, 10))
+    .orderBy('reserve.createTime', 'desc')
+    .limit(MOST_OPEN)
+    .execute()
+  return codes.map((r) => String(r.code))
 }
 
 /** Keeps a place for some minutes, while somebody says who he is. @throws as `book`, and hold-many where an address keeps many */
@@ -178,6 +190,12 @@ export async function hold(ctx: Ctx, b: When): Promise<{ hold: string; minutes: 
       ${moved(ctx.now, minutes * 60)}::timestamptz, ${address})`.execute(ctx.db)
   return { hold: secret, minutes }
 }
+/** Whether this place is kept under this secret. */
+export async function isKept(ctx: Ctx, b: When, secret: string): Promise<boolean> {
+  const { rows: found } = await sql`select hash from reserve_hold where "countyCode" = ${countyOf(b.regionCode)} and "tenantId" = ${ctx.who.tenantId}
+    and day = ${b.day}::date and slot = ${b.slot} and hash = ${tokenHash(secret)} and until > ${ctx.now}::timestamptz`.execute(ctx.db)
+  return found.length > 0
+}
 /** Gives up a place that was kept: for the booking that follows (`keep`), else for everybody. Whether there was one. */
 async function unhold(ctx: Ctx, b: When, secret: string, hours: ReserveSlot): Promise<Place | undefined> {
   const p: Place = { windowCode: hours.regionCode!, day: b.day, slot: b.slot }
@@ -185,19 +203,14 @@ async function unhold(ctx: Ctx, b: When, secret: string, hours: ReserveSlot): Pr
     and until > ${ctx.now}::timestamptz returning hash`.execute(ctx.db)
   return was.length > 0 ? p : undefined
 }
-/** A citizen who books by himself: the secret of a place that he kept, and what is asked of him where none is kept under it for this time. */
-interface Citizen {
-  secret: string | undefined
-  prove(): Promise<void>
-}
 /**
  * Books a place: the one that was kept, else one that is free. Of those who want the last one at the same moment one gets it, and the others are told at
  * once which times are free. Who has it is told. `citizen`: who books, unless the office does. Answers id and code.
- * @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot, reserve-second, reserve-full
+ * @throws reserve-past, reserve-far, reserve-closed, reserve-no-slot, reserve-second, reserve-code, reserve-full
  */
 export async function bookPlace(ctx: Ctx, sms: SmsParts, b: Booking, citizen?: Citizen): Promise<{ id: string; code: string }> {
   const hours = await openAt(ctx, b)
-  await requireNone(ctx, b, !!citizen)
+  await requireNone(ctx, b, citizen)
   const own = citizen?.secret && (await unhold(ctx, b, citizen.secret, hours))
   if (!own) await citizen?.prove()
   const p = own || (await take(ctx, b, hours))
@@ -224,7 +237,7 @@ const SAID = ['day', 'slot', 'windowCode', 'matter'] as const
 export async function move(ctx: Ctx, p: SmsParts, row: Reserve, wish: Booking, isCitizen = false): Promise<void> {
   const b = { ...wish, phone: phoneDigits(wish.phone) }
   const isOther = b.phone !== phoneDigits(row.phone ?? '')
-  if (isOther) await requireNone(ctx, b, false, row.id)
+  if (isOther) await requireNone(ctx, b, undefined, row.id)
   const windowCode = await moveTo(ctx, row, b)
   const now = { ...row, ...b, windowCode }
   if (!isOther && SAID.every((n) => now[n] === row[n])) return

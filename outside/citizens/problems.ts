@@ -27,6 +27,10 @@ export const citizenProblems = {
     zh: '该电话已有未办理的预约，请先改期或取消',
     en: 'This phone has an open appointment already: change or cancel it first',
   })),
+  code: problem(409, 'reserve-code', () => ({
+    zh: '该电话已有未办理的预约，请用短信验证码确认是本人',
+    en: 'This phone has an open appointment already: confirm by a code sent to it that it is yours',
+  })),
   manyToday: problem(429, 'citizen-many', () => ({
     zh: '当前网络今日提交次数已达上限，请明日再试或到窗口办理',
     en: 'As much as is taken in a day was sent from this network: try tomorrow, or come to the window',

@@ -20,19 +20,20 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { STATUS } from '../../business/cases/rules/flow.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import { maskName } from '../../platform/public/mask.ts'
-import { spellingsOf } from '../../platform/messages/phone-number.ts'
+import { phoneDigits, spellingsOf, typedPhone } from '../../platform/messages/phone-number.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { PARAMS } from '../../platform/settings/params.ts'
 import { checkCaptcha, usingUp } from '../../platform/session/captcha.server.ts'
+import { canSendCode, codeProblems, sendCode, takeCode } from '../../platform/messages/code.server.ts'
 import type { SmsParts } from '../../platform/messages/send.server.ts'
-import { bookPlace, hold, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
+import { bookPlace, hold, horizonOf, isKept, move, newCode, openUnderPhone, release, slotsOf } from './booking.server.ts'
 import { inquire, reservation, type Inquire, type Reserve } from './citizens.ts'
 import { hasBegun, HOLDING, INQUIRE, isOwnTail, isSlot, parseCode, RESERVE_STATE, withPhone } from './flow.ts'
 import { citizenText, officeText } from '../../platform/public/numbers.ts'
 import { placesOf, requirePlace, windowPhones } from './places.server.ts'
 import { citizenProblems } from './problems.ts'
 import { offers, posted, postedList, posting, published } from './published.server.ts'
-import { atTenant, countToday, dictionaryNames, MOST_OPEN, opened, openFromHere, proving, rememberSent, type Prove } from './stranger.server.ts'
+import { atTenant, countToday, dictionaryNames, MOST_OPEN, opened, openUnder, proving, rememberSent, type Prove } from './stranger.server.ts'
 import { regionNames } from '../../platform/regions/lookup.server.ts'
 import { untell } from './told.server.ts'
 
@@ -63,9 +64,12 @@ async function keep(outer: Ctx, input: TextInput<'tenantId' | 'regionCode' | 'da
   const ctx = await atTenant(outer, input.tenantId)
   return hold(ctx, { regionCode: await requirePlace(ctx, input.regionCode), ...whenOf(input) })
 }
-/** Books; who brings a place that he keeps has read a picture for it, anybody else reads one now (`prove`). */
+/**
+ * Books; who brings a place that he keeps has read a picture for it, anybody else reads one now (`prove`). Where others have booked under his number, he says by a code
+ * that was sent to it that it is his, if codes can be sent.
+ */
 async function take(outer: Ctx, sms: SmsParts, input: Input, prove: Prove) {
-  const secret = textIn(input, 'hold') || undefined
+  const [secret, codeId, smsCode] = ['hold', 'codeId', 'smsCode'].map((name) => textIn(input, name).trim()) as [string, string, string]
   if (!secret) await prove(outer)
   const proveToo = async () => {
     if (secret) await prove(outer)
@@ -75,9 +79,24 @@ async function take(outer: Ctx, sms: SmsParts, input: Input, prove: Prove) {
   const { matter, person, phone } = rows.readFields(reservation, { ...withPhone(pick(input, ['day', 'slot', 'matter', 'person', 'phone'])), regionCode })
   if (!(await matterNames(ctx)).has(matter)) throw invalidField('matter', { zh: '请选择办理事项', en: 'Choose a matter' })
   const when = whenOf({ day: textIn(input, 'day'), slot: textIn(input, 'slot') })
-  const made = await bookPlace(ctx, sms, { regionCode, ...when, matter, person: person.trim(), phone }, { secret, prove: proveToo })
+  // a wrong code is counted though the call is refused; a right one is used up only by the booking
+  if (codeId && !(await takeCode(ctx, sms, codeId, phoneDigits(phone), smsCode))) return new DeferredResponse(() => Promise.reject(codeProblems.wrong()))
+  const owns = async () => {
+    if (!codeId && (await canSendCode(ctx, phoneDigits(phone)))) throw citizenProblems.code()
+  }
+  const made = await bookPlace(ctx, sms, { regionCode, ...when, matter, person: person.trim(), phone }, { secret: secret || undefined, prove: proveToo, owns })
   await countToday(ctx, 'book')
   return { code: made.code }
+}
+/** Sends the code by which a number under which others have booked is his who books; nothing to any other number, and the answer does not tell. */
+async function bookCode(outer: Ctx, sms: SmsParts, input: TextInput<'tenantId' | 'regionCode' | 'day' | 'slot' | 'phone' | 'hold'>, prove: Prove) {
+  const ctx = await atTenant(outer, input.tenantId)
+  const when = { regionCode: await requirePlace(ctx, input.regionCode), ...whenOf(input) }
+  if (!input.hold || !(await isKept(ctx, when, input.hold))) await prove(outer)
+  const phone = phoneDigits(typedPhone(input.phone ?? ''))
+  const open = await openUnderPhone(ctx, { ...when, phone })
+  const { id, seconds } = await sendCode(ctx, sms, phone, open.length === 0)
+  return { codeId: id, seconds }
 }
 const pick = (input: Input, names: readonly string[]) => Object.fromEntries(names.flatMap((n) => (input[n] === undefined ? [] : [[n, input[n]]])))
 
@@ -154,7 +173,7 @@ async function requireFewOpen(ctx: Ctx, { regionCode, phone }: { regionCode: str
       .execute()
     return found.map((q) => String(q.code))
   }
-  const [most, fromHere] = [await numberParam(ctx, PARAMS.questionsOpen), await openFromHere(ctx, phone, open)]
+  const [most, { fromHere }] = [await numberParam(ctx, PARAMS.questionsOpen), await openUnder(ctx, phone, open)]
   if (fromHere >= most) throw citizenProblems.manyQuestions()
 }
 async function ask(outer: Ctx, input: Input) {
@@ -240,6 +259,8 @@ const OWN = {
 }
 const WHEN = { regionCode: text('办理地点', { en: 'Place', max: 14 }), day: text('日期', { en: 'Day', max: 10 }), slot: text('时段', { en: 'Time', max: 11 }) }
 const PERSON = { person: reservation.fields.person, phone: reservation.fields.phone }
+const HOLD = { hold: text('暂留', { en: 'Held place', max: 64 }) }
+const CODE = { codeId: text('验证码编号', { en: 'Id of the code', max: 19 }), smsCode: text('短信验证码', { en: 'Code of the message', max: 8 }) }
 const HEADERS = ['Captcha-Key', 'Captcha-Code']
 const WHY = 'citizens have no account: they act in the tenant that their page names, and see what their own code opens'
 const shape = (of: Fields, also: readonly string[] = []): AnswerShape => ({ as: 'row', of, ...(also.length > 0 ? { also } : {}) })
@@ -314,9 +335,18 @@ export function publicRoutes(needsCaptcha: boolean, sms: SmsParts): Route[] {
       'book',
       '预约',
       'reserve.book',
-      { ...TENANT, ...WHEN, matter: reservation.fields.matter, ...PERSON, hold: text('暂留', { en: 'Held place', max: 64 }) },
+      { ...TENANT, ...WHEN, matter: reservation.fields.matter, ...PERSON, ...HOLD, ...CODE },
       shape(words('code')),
       usingUp<Input>((ctx, input, facts) => take(ctx, sms, input, prover(facts))),
+    ),
+    call(
+      'book-code',
+      '发送预约验证码',
+      'reserve.code',
+      { ...TENANT, ...WHEN, phone: PERSON.phone, ...HOLD },
+      shape({ ...words('codeId'), seconds: int('秒') }),
+      usingUp((ctx, input, facts) => bookCode(ctx, sms, input, prover(facts))),
+      'write',
     ),
     call(
       'booking',

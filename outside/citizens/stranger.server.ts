@@ -102,16 +102,16 @@ export const rememberSent = async (ctx: Ctx, code: string): Promise<void> =>
 /** So many of what is open under a number are looked at: the last ones. */
 export const MOST_OPEN = 1000
 /**
- * How much of what is open under a number came from this address: what others write under it bars nobody. Who sends two at once waits for the first.
+ * How much is open under a number, and how much of it came from this address: what others write under it bars nobody. Who sends two at once waits for the first.
  * @param open codes of what is open, looked for once it is one's turn
  */
-export async function openFromHere(ctx: Ctx, phone: string, open: () => Promise<readonly string[]>): Promise<number> {
+export async function openUnder(ctx: Ctx, phone: string, open: () => Promise<readonly string[]>): Promise<{ all: number; fromHere: number }> {
   await countTry(ctx, tokenHash([ctx.who.tenantId, 'turn', phoneDigits(phone), networkOf(ctx.ip)].join(' ')))
   const codes = await open()
-  if (codes.length === 0) return 0
+  if (codes.length === 0) return { all: 0, fromHere: 0 }
   const { rows: found } = await sql<{ n: string }>`select count(*) as n from citizen_try
     where key = any(${codes.map((code) => sentKey(ctx, code))}::text[]) and until > ${ctx.now}::timestamptz`.execute(ctx.db)
-  return Number(found[0]!.n)
+  return { all: codes.length, fromHere: Number(found[0]!.n) }
 }
 
 /** Names of a dictionary in the caller's language, by key; its heading has no parent and is none of them. */

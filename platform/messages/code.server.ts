@@ -4,8 +4,8 @@ import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { formats } from '../../kit/model/formats.ts'
 import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { CODE_CONTENT, MESSAGE_CODE } from './message.ts'
-import { queueMessage, requireProvider, type SmsParts } from './send.server.ts'
+import { CODE_CONTENT, MESSAGE_CODE, templateOf } from './message.ts'
+import { enabledProvider, queueMessage, requireProvider, type SmsParts } from './send.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 
 export const codeProblems = {
@@ -90,6 +90,11 @@ export async function sendCode(ctx: Ctx, p: SmsParts, phone: string, mute = fals
   return { id, seconds: MESSAGE_CODE.minutes * 60 }
 }
 
+/** Whether a code could be sent to this number: a mobile one, by a provider that is enabled and has a template for codes where it needs one. */
+export async function canSendCode(ctx: Ctx, phone: string): Promise<boolean> {
+  const provider = formats.phone(phone) ? undefined : await enabledProvider(ctx)
+  return !!provider && templateOf(provider, { contentCode: CODE_CONTENT, templateId: '' }) !== undefined
+}
 /** Whether this id is of a code that was made for this number. */
 export async function isOfNumber(ctx: Ctx, p: SmsParts, id: string, phone: string): Promise<boolean> {
   if (!isId(id)) return false

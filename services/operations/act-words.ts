@@ -37,6 +37,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'reserve.look': w('公众查询预约', 'A citizen looked at his appointment'),
   'reserve.hold': w('公众暂留时段', 'A place was kept for a citizen'),
   'reserve.book': w('公众预约', 'A citizen booked'),
+  'reserve.code': w('公众获取预约验证码', 'A code for a booking was sent to a citizen'),
   'reserve.move': w('公众改期', 'A citizen changed his appointment'),
   'inquire.ask': w('公众提交咨询', 'A citizen asked'),
   'inquire.look': w('公众查询答复', 'A citizen looked at an answer'),

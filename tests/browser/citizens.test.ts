@@ -1,6 +1,7 @@
 // A citizen on his phone, 390 points wide and without any session: books with a few presses or by the keys alone, moves what he booked, asks, and follows.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startSmsSimulator } from '../../apps/simulators/sms.server.ts'
 import { acts, countFrom } from './actions.ts'
 import { barriers } from './every-screen.ts'
 import { stage, type Stage } from './stage.ts'
@@ -170,6 +171,46 @@ test('a question is sent and its answer read; posted lists, offers and cases say
   await page.goto(`${s.url}/p/6zTq0aB3xYw1K`)
   await page.getByText('没有这项公示，请核对链接是否完整').waitFor()
   await usable(page)
+})
+
+test('who books under a number under which others have booked enters the code that was sent to it', async () => {
+  const sim = await startSmsSimulator({ accessKey: 'demo', secretKey: 'simulator-secret' })
+  onTestFinished(() => sim.close())
+  const admin = await s.w.as('admin')
+  const main = {
+    category: 'http',
+    smsCode: 'main',
+    endpoint: sim.url,
+    accessKey: 'demo',
+    signName: '承包',
+    templateId: 'T-code',
+    secretKey: 'simulator-secret',
+  }
+  const { data: id } = await admin.post('/cpt-resource/sms/submit', main)
+  await admin.post('/cpt-resource/sms/enable', {}, { id })
+  const tenantId = '000000'
+  const { day, slot } = (await s.w.nobody.get('/usr/public/slots', { tenantId, regionCode: TOWN })).data.at(-1)
+  const other = { tenantId, regionCode: TOWN, day, slot, matter: 'change_split', person: '李四', phone: '13900007777' }
+  const booked = await s.w.app.inject({ method: 'POST', url: '/api/usr/public/book', payload: other, remoteAddress: '203.0.113.9' })
+  expect(booked.statusCode).toBe(200)
+  const page = await s.open({ ...PHONE, first: '/citizen?do=book' })
+  await page.getByLabel('办理事项').selectOption('change_split')
+  await page.getByRole('radio').first().click()
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByLabel('姓名').fill('张三')
+  await page.getByLabel('联系电话').fill('139-0000-7777')
+  await page.getByRole('button', { name: '确认预约' }).click()
+  await page.getByText('请用短信验证码确认是本人').waitFor()
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByText('验证码已发送，5分钟内有效').waitFor()
+  await usable(page)
+  await s.picture(page, 'citizen-code')
+  await s.w.jobs.idle()
+  const sent = sim.outbox.filter((m) => m.phone === '13900007777' && /^\d{6}$/.test(m.params.code ?? ''))
+  await page.getByLabel('短信验证码').fill(sent.at(-1)!.params.code!)
+  await page.getByRole('button', { name: '确认预约' }).click()
+  await page.getByText('预约成功').waitFor()
+  await admin.post('/cpt-resource/sms/remove', {}, { ids: id })
 })
 
 const PAGES = [
