@@ -13,7 +13,6 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { inOwnOffice } from '../../platform/people/office.server.ts'
 import { personName } from '../../platform/people/name.ts'
 import { askedFirst } from '../../runtime/asked-first.server.ts'
-import { spellingsOf, typedPhone } from '../../platform/messages/phone-number.ts'
 import type { SmsParts } from '../../platform/messages/send.server.ts'
 import { bookPlace, horizonOf, move, newCode, release, slotsOf } from './booking.server.ts'
 import { app_description, demand, guide, inquire, policy, reservation, reserve_slot, type Reserve } from './citizens.ts'
@@ -34,6 +33,7 @@ import {
 } from './flow.ts'
 import { requireNobody, saveHours } from './hours.server.ts'
 import { citizenProblems } from './problems.ts'
+import { phonesLike, wherePhones } from './phone-filter.ts'
 import { publicRoutes } from './public.server.ts'
 import { tellAnswered, tellAppointment, tellDemand, untell } from './told.server.ts'
 
@@ -70,10 +70,9 @@ async function reply(ctx: Ctx, p: SmsParts, input: { id: string | undefined; rep
 
 /** The page of a resource whose rows have a phone: found by it however it is typed, and however it stands there. */
 const pageByPhone = async (ctx: Ctx, r: typeof inquire | typeof demand | typeof reservation, q: Filter) => {
-  const asked = typedPhone(String(q.phone || q.phone_equal || ''))
-  // what is no number is looked for as it is
-  if (!asked || formats.contactPhone(asked)) return page(ctx, r, q)
-  return page(ctx, r, { ...q, phone: '', phone_equal: '' }, joinable(ctx, r).where(`${r.name}.phone`, 'in', spellingsOf(asked)))
+  const typed = String(q.phone || q.phone_equal || '')
+  const within = typed.trim() === '' ? undefined : joinable(ctx, r).where(`${r.name}.phone`, 'in', phonesLike(typed))
+  return page(ctx, r, { ...q, phone: '', phone_equal: '', ...(q.where ? { where: wherePhones(q.where) } : {}) }, within)
 }
 /** Questions that wait for an answer come first, and of each state the newest, unless somebody asks for another order. */
 const inquirePage = (ctx: Ctx, q: Filter) => pageByPhone(ctx, inquire, q.ascs || q.descs ? q : { ...q, ascs: 'status,-createTime' })

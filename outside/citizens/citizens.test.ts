@@ -61,6 +61,16 @@ test('a row is found by its phone however that is typed', async () => {
   for (const typed of ['13800008181', '138-0000-8181', '138 0000 8181', '+8613800008181', '086-13800008181', '１３８００００８１８１'])
     for (const name of ['phone', 'phone_equal'])
       expect([typed, name, (await get('/usr/inquire/page', { [name]: typed })).data.records.map((r: any) => r.id)]).toEqual([typed, name, [id]])
+  // the same in a filter of several conditions
+  const filtered = async (where: object) => (await get('/usr/inquire/page', { where: JSON.stringify(where) })).data?.records.map((r: any) => r.id)
+  const is = (op: string, value: unknown) => ({ field: 'phone', op, value })
+  for (const typed of ['13800008181', '138-0000-8181', '+8613800008181']) {
+    expect([typed, await filtered({ and: [is('eq', typed), { field: 'status', op: 'eq', value: '0' }] })]).toEqual([typed, [id]])
+    expect([typed, await filtered(is('in', ['x', ...Array.from({ length: 90 }, (_, n) => `1390000${1000 + n}`), typed]))]).toEqual([typed, [id]])
+    expect([typed, await filtered({ and: [is('ne', typed), is('eq', '13800008181')] })]).toEqual([typed, []])
+  }
+  expect(await filtered(is('eq', '13800008182'))).toEqual([])
+  expect((await get('/usr/inquire/page', { where: '{"field":"phone"' })).key).toBe('where')
   for (const none of ['13800008182', 'x', "'"]) expect([none, (await get('/usr/inquire/page', { phone_equal: none })).data.records]).toEqual([none, []])
 })
 

@@ -3,6 +3,31 @@ import { expect, test } from 'vitest'
 import { formats } from '../../kit/model/formats.ts'
 import { codeFrom, DEMAND_STEPS, hasBegun, INQUIRE_STEPS, isOwnTail, isSlot, overlaps, parseCode, RESERVE_STEPS, stepTo, weekdayOf, withPhone } from './flow.ts'
 import { citizenText, officeText } from '../../platform/public/numbers.ts'
+import { readWhere, WHERE_LIMITS } from '../../kit/model/where.ts'
+import { inquire } from './citizens.ts'
+import { wherePhones } from './phone-filter.ts'
+
+test('a filter expression asks for a phone in all the ways in which it may stand, and for everything else as it was sent', () => {
+  const is = (op: string, value?: unknown) => ({ field: 'phone', op, ...(value === undefined ? {} : { value }) })
+  const all = ['13800008181', '138-00008181', '1380-0008181', '013800008181', '013-800008181', '0138-00008181']
+  const spelled = (of: object): any => wherePhones(JSON.stringify(of))
+  const open = { field: 'status', op: 'eq', value: '0' }
+  for (const typed of ['13800008181', '138-0000-8181', '+86 138 0000 8181']) {
+    expect(spelled({ and: [is('eq', typed), open] })).toEqual({ and: [is('in', all), open] })
+    expect(spelled(is('ne', typed))).toEqual({ and: all.map((v) => is('ne', v)) })
+    expect(spelled({ or: [is('in', ['x', typed]), open] })).toEqual({ or: [is('in', ['x', ...all]), open] })
+  }
+  // as many as an expression takes are asked for in several lists, and it is still one that is taken
+  const many = Array.from({ length: WHERE_LIMITS.values }, (_, n) => `1390000${1000 + n}`)
+  expect(spelled(is('in', many)).or.flatMap((l: { value: string[] }) => l.value)).toHaveLength(many.length * all.length)
+  expect(() => readWhere(inquire, spelled(is('in', many)), '2026-03-02')).not.toThrow()
+  for (const as of [is('empty'), is('eq', 'x'), { field: 'title', op: 'contains', value: '13800008181' }]) {
+    expect(() => readWhere(inquire, spelled(as), '2026-03-02')).not.toThrow()
+    expect(spelled(as)).toEqual((as as { value?: string }).value === 'x' ? is('in', ['x']) : as)
+  }
+  // what is none is refused as it was
+  for (const none of ['{"field":"phone"', '', undefined, '1'.repeat(WHERE_LIMITS.text + 1)]) expect(wherePhones(none)).toBe(none)
+})
 
 test('a text that becomes public hides numbers of residents and phones, however they are written, and nothing else', () => {
   for (const [written, shown] of [
