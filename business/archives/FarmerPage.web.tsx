@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Empty, Flex, Select, Typography, type Breakpoint } from 'antd'
+import { Button, Empty, Flex, Typography, type Breakpoint } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../kit/model/field.ts'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
@@ -52,9 +53,8 @@ function VolumePicker({ value, onChange }: { value: string; onChange(cbfbm: stri
     },
   })
   return (
-    <Select
+    <ClearSelect
       {...select}
-      allowClear
       autoFocus={!value}
       style={{ width: '100%', maxWidth: 640 }}
       aria-label={say(archiveWords.household)}

@@ -1,8 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Select, Spin } from 'antd'
+import { Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -97,10 +98,9 @@ export function BookPicker({ value, named, among = {}, first = false, item, beyo
   })
   const own = value && named && !hits.some((h) => h.value === value) ? [{ value, label: `${named} ${value}` }] : []
   return (
-    <Select
+    <ClearSelect
       {...select}
       value={value}
-      allowClear
       autoFocus={first && !value}
       style={{ width: '100%', maxWidth: 560 }}
       placeholder={say(words.findBook)}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Flex, Form, Radio, Select, Spin, Typography } from 'antd'
+import { Alert, Flex, Form, Radio, Spin, Typography } from 'antd'
 import { useEffect, useMemo } from 'react'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { FormItems, groupsOf } from '../../kit/web/ResourceForm.web.tsx'
@@ -44,10 +45,9 @@ function CbfPicker({ among, value, onChange }: PickerProps) {
     },
   })
   return (
-    <Select
+    <ClearSelect
       {...select}
       value={value}
-      allowClear
       style={{ width: '100%', maxWidth: 560 }}
       placeholder={say(words.findContractor)}
       aria-label={say(words.contractor)}

@@ -1,6 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Spin, Tree } from 'antd'
+import { Button, Spin, Tree } from 'antd'
 import { useEffect, useState } from 'react'
+import { ClearInput } from './clear.web.tsx'
 import { api } from './client.web.ts'
 import { phrases } from './phrases.ts'
 import { TreeSelector, withPaths, type TreeChoice, type TreeSelectorProps } from './TreeSelector.web.tsx'
@@ -88,8 +89,7 @@ export function RegionTree({ value, onChange, fullPath, height = 560 }: RegionTr
   const shown = filterNodes(withPaths(nodes), keyword)
   return (
     <nav aria-label={say(phrases.regions)}>
-      <Input
-        allowClear
+      <ClearInput
         aria-label={say(phrases.keyword)}
         placeholder={say(phrases.keyword)}
         value={keyword}

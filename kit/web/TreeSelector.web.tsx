@@ -1,4 +1,4 @@
-import { TreeSelect } from 'antd'
+import { ClearTreeSelect } from './clear.web.tsx'
 import { phrases } from './phrases.ts'
 import { useSay, type Choice } from './words.web.ts'
 
@@ -45,9 +45,8 @@ export function TreeSelector({ nodes, multiple, fullPath, valueLabel, load, onSe
   const { say } = useSay()
   const labelled = valueLabel !== undefined && typeof value === 'string'
   return (
-    <TreeSelect
+    <ClearTreeSelect
       {...rest}
-      allowClear
       style={{ width: '100%' }}
       treeData={withPaths(nodes)}
       treeCheckable={multiple}

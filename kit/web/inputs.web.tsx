@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { DatePicker, InputNumber, Select, Space, Switch, Tag } from 'antd'
+import { DatePicker, InputNumber, Space, Switch, Tag } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { Field } from '../model/field.ts'
 import type { Page } from '../model/page.ts'
+import { ClearSelect } from './clear.web.tsx'
 import { api } from './client.web.ts'
 import { phrases } from './phrases.ts'
 import { TreeSelector } from './TreeSelector.web.tsx'
@@ -51,9 +52,8 @@ export function DictInput({ field, multiple, value, onChange, ...rest }: InputPr
   const change = (v: string | string[] | undefined) => onChange?.(Array.isArray(v) ? v.join(',') || undefined : v)
   if (tree) return <TreeSelector {...rest} nodes={choices} multiple={multiple} value={values as string} onChange={change} fullPath />
   return (
-    <Select
+    <ClearSelect
       {...rest}
-      allowClear
       loading={loading}
       options={allowed}
       mode={multiple ? 'multiple' : undefined}
@@ -151,9 +151,8 @@ export function FlagInput({ field: _f, value, onChange, ...rest }: InputProps<nu
 export function FlagSearch({ field: _f, ...rest }: InputProps<string>) {
   const { say } = useSay()
   return (
-    <Select
+    <ClearSelect
       {...rest}
-      allowClear
       style={{ width: '100%' }}
       options={[
         { value: '1', label: say(phrases.yes) },
@@ -190,9 +189,8 @@ export function RefInput({ field, value, onChange, ...rest }: InputProps<string>
   })
   const options = [...listed, ...(named.data ?? [])].map((r) => ({ value: r.id, label: String(r[title] ?? r.id) }))
   return (
-    <Select
+    <ClearSelect
       {...rest}
-      allowClear
       mode={many ? 'multiple' : undefined}
       style={{ width: '100%' }}
       loading={found.isFetching}

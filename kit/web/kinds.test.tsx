@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App, Form } from 'antd'
+import { readdirSync, readFileSync } from 'node:fs'
 import { cloneElement, type ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as make from '../model/field.ts'
@@ -101,6 +102,28 @@ test('a flag is 0 or 1', async () => {
   inForm(kinds.flag.input(make.flag('启用')), 0)
   fireEvent.click(screen.getByRole('switch'))
   expect(values.x).toBe(1)
+})
+
+test.each([
+  ['zh', '清除内容'],
+  ['en', 'Clear this field'],
+] as const)('what empties an input or a select is called so in the language that is read: %s', async (lang, name) => {
+  setLang(lang)
+  inForm(kinds.text.input(make.text('名称')), '石桥村')
+  expect(screen.getByRole('button').textContent).toBe('')
+  expect(screen.getByRole('button', { name })).toBeTruthy()
+  cleanup()
+  inForm(kinds.flag.search(make.flag('启用', { search: 'eq' })), '1')
+  expect(screen.getByRole('button', { name })).toBeTruthy()
+  cleanup()
+  inForm(kinds.region.input(make.region('区域')), '510105')
+  expect(screen.getByRole('button', { name })).toBeTruthy()
+})
+test('nothing of the product lets the library name that button', () => {
+  const sources = (d: string) => readdirSync(d, { recursive: true, encoding: 'utf8' }).map((f) => `${d}/${f}`)
+  const floors = ['apps/web/src', 'business', 'kit', 'land', 'outside', 'packages', 'platform', 'services', 'signing', 'views'].flatMap(sources)
+  const files = floors.filter((f) => /\.tsx$/.test(f) && !/\.test\.tsx$|kit\/web\/clear\.web/.test(f))
+  expect(files.filter((f) => /\ballowClear(?!=\{(?:false|useClear\(\))\})/.test(readFileSync(f, 'utf8')))).toEqual([])
 })
 
 test('a range of numbers may have one end only', async () => {

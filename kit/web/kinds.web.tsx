@@ -1,5 +1,6 @@
 import { Input, InputNumber, type InputNumberProps } from 'antd'
 import type { ReactElement, ReactNode } from 'react'
+import { ClearInput } from './clear.web.tsx'
 import { minuteText } from './clock.web.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { DateInput, DateRange, DictInput, DictTag, FlagInput, FlagSearch, FlagTag, NumberRange, RefInput, RegionText, type InputProps } from './inputs.web.tsx'
@@ -32,7 +33,7 @@ function NumberInput({ field: f, ...rest }: InputProps) {
 const bare = (f: Field) => <TextInput field={f} />
 /** One line of text; the field itself must not reach the DOM. */
 function TextInput({ field: _f, ...rest }: InputProps) {
-  return <Input {...rest} allowClear onChange={(e) => rest.onChange?.(e.target.value)} />
+  return <ClearInput {...rest} onChange={(e) => rest.onChange?.(e.target.value)} />
 }
 function LongText({ field: f, ...rest }: InputProps) {
   return (

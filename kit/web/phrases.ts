@@ -14,6 +14,8 @@ export const phrases = {
   ok: p('确定', 'OK'),
   search: p('搜索', 'Search'),
   reset: p('清空', 'Clear'),
+  clearField: p('清除内容', 'Clear this field'),
+  selectAll: p('全选', 'Select all'),
   expand: p('展开', 'More fields'),
   collapse: p('收起', 'Fewer fields'),
   refresh: p('刷新', 'Refresh'),

@@ -143,7 +143,6 @@ export function PapersPage() {
     <BesideRegions value={region} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })}>
       <Flex gap="small" align="start" wrap>
         <SearchBox
-          allowClear
           style={{ width: 220, marginBottom: 12 }}
           defaultValue={state.filters.cbfmc}
           placeholder={say(holder)}

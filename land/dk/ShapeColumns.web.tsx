@@ -1,6 +1,7 @@
 // The columns of a shapefile, each with what it says of a parcel: paired by a person once, and remembered for files of the same columns.
-import { Button, Flex, Select } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { dk } from '../definitions/dk.ts'
 import { SHAPE_COLUMNS, type ColumnPairs } from './shape-columns.ts'
@@ -38,9 +39,8 @@ export function ShapeColumns({ names, pairs, onDone }: ShapeColumnsProps) {
       <span>{say(words.columnsHow)}</span>
       <Flex gap="small" wrap>
         {SHAPE_COLUMNS.map((to) => (
-          <Select
+          <ClearSelect
             key={to}
-            allowClear
             popupMatchSelectWidth={false}
             placeholder={label(dk.fields[to.toLowerCase() as 'dkbm'])}
             aria-label={label(dk.fields[to.toLowerCase() as 'dkbm'])}

@@ -137,7 +137,7 @@ export function FindBox({ typed, asOf, isPlace, onFind, onRegion, onParcel }: Fi
         }}
         onSearch={() => setTyping(true)}
       >
-        <SearchBox data-tour="map-search" allowClear placeholder={say(words.find)} aria-label={say(words.find)} loading={listed.isFetching} onSearch={find} />
+        <SearchBox data-tour="map-search" placeholder={say(words.find)} aria-label={say(words.find)} loading={listed.isFetching} onSearch={find} />
       </AutoComplete>
       {typed !== '' && !isPlace(typed) && (
         <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>

@@ -1,6 +1,6 @@
 import { Flex, Switch, Tabs } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
-import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
+import { DayPicker } from '../../platform/list/DayPicker.web.tsx'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Checkbox, Flex, Select, Typography } from 'antd'
+import { Alert, Checkbox, Flex, Typography } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -47,8 +48,7 @@ export function ThemePanel({ theme, onTheme, legend, hidden, onHide }: ThemePane
   const { can } = useSession()
   return (
     <Flex vertical gap="small">
-      <Select
-        allowClear
+      <ClearSelect
         aria-label={say(words.theme)}
         placeholder={say(words.theme)}
         value={theme ?? null}

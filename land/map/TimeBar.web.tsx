@@ -1,8 +1,9 @@
 import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Card, Flex, List, Select, Slider, Tag, Typography } from 'antd'
+import { Alert, Button, Card, Flex, List, Slider, Tag, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { both as w, type Text } from '../../kit/model/lang.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -109,9 +110,8 @@ export function TimeBar({ regionCode, day, onDay, from, onFrom, difference, onPi
           tooltip={{ formatter: (i) => (i === undefined || i >= days.length ? say(words.now) : days[i]) }}
           onChange={go}
         />
-        <Select
+        <ClearSelect
           size="small"
-          allowClear
           showSearch
           className="map-day"
           aria-label={say(words.compare)}

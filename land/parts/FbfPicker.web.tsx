@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -38,10 +38,9 @@ export function FbfPicker({ value, onChange, first = false, ...rest }: FbfPicker
     queryFn: () => api.get<Fbf>('base-qssj/fbf/detail', { fbfbm: value }, { quiet: true }),
   })
   return (
-    <Select
+    <ClearSelect
       {...rest}
       {...select}
-      allowClear
       autoFocus={first && !value}
       style={{ width: '100%' }}
       placeholder={say(words.issuer)}

@@ -1,5 +1,6 @@
-import { Segmented, Select, Space } from 'antd'
+import { Segmented, Space } from 'antd'
 import type { Text } from '../../kit/model/lang.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 
@@ -48,9 +49,8 @@ export function MoreFilters({ of }: MoreFiltersProps) {
   return (
     <Space wrap style={{ marginBottom: 12, marginInlineStart: 12 }}>
       {Object.entries(of).map(([name, { label, choices }]) => (
-        <Select
+        <ClearSelect
           key={name}
-          allowClear
           style={{ minWidth: 150 }}
           aria-label={say(label)}
           placeholder={say(any(label))}

@@ -40,7 +40,6 @@ export function ChangedCells({ id, status }: { id: string; status: unknown }) {
       <Flex gap="small" align="center">
         <b>{say(words.title)}</b>
         <SearchBox
-          allowClear
           style={{ width: 240 }}
           placeholder={say(words.household)}
           aria-label={say(words.household)}

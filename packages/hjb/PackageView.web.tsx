@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Flex, Form, Input, Progress, Select, Space, Tag } from 'antd'
+import { Alert, Button, Checkbox, Flex, Form, Input, Progress, Space, Tag } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -204,8 +205,7 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
   return (
     <Flex vertical gap="small">
       <Space>
-        <Select
-          allowClear
+        <ClearSelect
           style={{ width: 120 }}
           placeholder={say(words.severity)}
           aria-label={say(words.severity)}
@@ -213,8 +213,7 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
           onChange={(severity) => narrow({ severity })}
           options={Object.entries(severities).map(([value, s]) => ({ value, label: say(s.text) }))}
         />
-        <Select
-          allowClear
+        <ClearSelect
           showSearch
           optionFilterProp="label"
           style={{ width: 420 }}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Flex, Input, Select, Tag, type TablePaginationConfig } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -73,8 +74,7 @@ export function Repairs({ id, status }: { id: string; status: unknown }) {
             { value: 1 as const, label: say(words.accepted) },
           ]}
         />
-        <Select
-          allowClear
+        <ClearSelect
           popupMatchSelectWidth={false}
           placeholder={label(hjb_repair.fields.kind)}
           aria-label={label(hjb_repair.fields.kind)}

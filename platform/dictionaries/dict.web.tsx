@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Empty, Flex, Input, Segmented, Space, Tag, Typography } from 'antd'
+import { Button, Empty, Flex, Segmented, Space, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import { permOf, type AnyResource } from '../../kit/model/resource.ts'
+import { ClearInput } from '../../kit/web/clear.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -72,7 +73,7 @@ function Headings({ r, chosen, onChoose }: HeadingsProps) {
   return (
     <section aria-label={say(words.headings)}>
       <Flex gap="small" style={{ marginBottom: 12 }}>
-        <Input allowClear value={typed} placeholder={say(phrases.keyword)} aria-label={say(phrases.keyword)} onChange={(e) => setTyped(e.target.value)} />
+        <ClearInput value={typed} placeholder={say(phrases.keyword)} aria-label={say(phrases.keyword)} onChange={(e) => setTyped(e.target.value)} />
         <Commands of={[tool.add]} on={[]} tools={tools} />
       </Flex>
       {error ? (

@@ -1,10 +1,11 @@
 import { CloseOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Input, Select } from 'antd'
+import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { labelOf, type Field } from '../../kit/model/field.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import type { WhereCondition } from '../../kit/model/where.ts'
+import { ClearInput, ClearSelect } from '../../kit/web/clear.web.tsx'
 import { isComposing } from '../../kit/web/day-clock.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
@@ -100,9 +101,8 @@ function Quick({ name, field, value, onSearch }: { name: string; field: Field; v
     setTyped(value)
   }
   return (
-    <Input
+    <ClearInput
       className="list-quick"
-      allowClear
       size="small"
       name={`quick-${name}`}
       suffix={<SearchOutlined />}
@@ -199,9 +199,8 @@ export function FiltersRow({ of: r, filters, without, choices, expressed, region
           {others.length > 0 && (
             <div className="list-more-fields">
               {others.map(([n, { label, choices: all }]) => (
-                <Select
+                <ClearSelect
                   key={n}
-                  allowClear
                   aria-label={say(label)}
                   placeholder={say({ zh: `${label.zh}：不限`, en: `${label.en}: any` })}
                   value={filters[n] || null}

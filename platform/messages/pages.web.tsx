@@ -1,9 +1,10 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Form, Input, Modal, Select, Typography } from 'antd'
+import { Button, Dropdown, Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { both } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
@@ -172,7 +173,7 @@ function SendForm(p: ResourceFormProps) {
     <ResourceForm {...p} of={shown} form={form} body={(v) => ({ ...bodyOf(sms_history, v), ...(template ? { params: v.params ?? {} } : {}) })}>
       <FormItems of={sms_history} only={['phone']} />
       <Form.Item name="contentCode" label={lang === 'en' ? f.contentCode.en : f.contentCode.label}>
-        <Select allowClear options={(data?.records ?? []).map((c) => ({ value: c.contentCode, label: `${c.contentName} ${c.contentCode}` }))} />
+        <ClearSelect options={(data?.records ?? []).map((c) => ({ value: c.contentCode, label: `${c.contentName} ${c.contentCode}` }))} />
       </Form.Item>
       {template ? (
         <>

@@ -1,6 +1,7 @@
-import { Button, Flex, Input, Space, Switch, Tree } from 'antd'
+import { Button, Flex, Space, Switch, Tree } from 'antd'
 import type { BasicDataNode } from 'antd/es/tree'
 import { useState } from 'react'
+import { ClearInput } from '../../kit/web/clear.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './people-words.ts'
@@ -63,14 +64,7 @@ export function CheckTree({ nodes, value = [], onChange, disabled, height = 360,
   return (
     <Flex vertical gap="small">
       <Space wrap>
-        <Input
-          allowClear
-          size="small"
-          value={word}
-          placeholder={say(phrases.keyword)}
-          aria-label={say(phrases.keyword)}
-          onChange={(e) => setWord(e.target.value)}
-        />
+        <ClearInput size="small" value={word} placeholder={say(phrases.keyword)} aria-label={say(phrases.keyword)} onChange={(e) => setWord(e.target.value)} />
         {press('all', () => all)}
         {press('none', () => [])}
         {press('invert', () => all.filter((id) => !value.includes(id)))}

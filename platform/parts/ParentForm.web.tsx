@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, TreeSelect } from 'antd'
+import { Form } from 'antd'
 import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { labelOf } from '../../kit/model/field.ts'
+import { ClearTreeSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { bodyOf, FormItems, groupsOf, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -27,8 +28,7 @@ export function ParentForm({ of: r, ...props }: ResourceFormProps) {
   return (
     <ResourceForm {...props} of={{ ...rest, fields: {} }} {...(row ? { row } : {})} body={(v) => bodyOf(r, v, props.row)}>
       <Form.Item name="parentId" label={say(labelOf(parentId!))}>
-        <TreeSelect
-          allowClear
+        <ClearTreeSelect
           treeDefaultExpandAll
           treeData={without(data, props.row?.id)}
           fieldNames={{ value: 'id', label: 'title', children: 'children' }}

@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import type { ComponentProps } from 'react'
+import { useClear } from '../../kit/web/clear.web.tsx'
 import { isComposing } from '../../kit/web/day-clock.web.ts'
 
 type Search = ComponentProps<typeof Input.Search>
@@ -8,6 +9,7 @@ type Search = ComponentProps<typeof Input.Search>
 export const SearchBox = ({ onSearch, ...rest }: Omit<Search, 'onSearch'> & { onSearch?: (text: string) => void }) => (
   <Input.Search
     {...rest}
+    allowClear={useClear()}
     onSearch={(text, by) => {
       if (!by || !isComposing(by as Parameters<typeof isComposing>[0])) onSearch?.(text)
     }}

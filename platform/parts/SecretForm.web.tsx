@@ -1,9 +1,10 @@
-import { Alert, Button, Form, Input, Select, Space } from 'antd'
+import { Alert, Button, Form, Input, Space } from 'antd'
 import { useState } from 'react'
 import { checkValue } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { useAsk } from '../../kit/web/ask.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
@@ -97,11 +98,10 @@ function CodesInput({
 }: Omit<CodesField, 'name'> & { value?: string; onChange?(v: string): void; id?: string; disabled?: boolean }) {
   const chosen = (value ?? '').split(/[,\s]+/).filter(Boolean)
   return (
-    <Select
+    <ClearSelect
       {...rest}
       mode="multiple"
       placeholder={none}
-      allowClear
       optionFilterProp="label"
       options={[...options]}
       value={chosen}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { TreeSelect } from 'antd'
+import { ClearTreeSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -24,9 +24,8 @@ export function TreePick({ path, value, onChange, ...rest }: TreePickProps) {
   const { say } = useSay()
   const nodes = useTree(path)
   return (
-    <TreeSelect
+    <ClearTreeSelect
       {...rest}
-      allowClear
       multiple
       treeDefaultExpandAll
       style={{ width: '100%' }}

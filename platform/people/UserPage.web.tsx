@@ -1,5 +1,6 @@
-import { Button, Flex, Input, Tag, Tree } from 'antd'
+import { Button, Flex, Tag, Tree } from 'antd'
 import { useState } from 'react'
+import { ClearInput } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type Command, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
@@ -32,7 +33,7 @@ function DeptTree() {
   const choose = (id: string) => set({ filters: { ...state.filters, deptId: id }, current: 1 })
   return (
     <Flex vertical gap="small">
-      <Input allowClear value={word} placeholder={say(phrases.keyword)} aria-label={say(phrases.keyword)} onChange={(e) => setWord(e.target.value)} />
+      <ClearInput value={word} placeholder={say(phrases.keyword)} aria-label={say(phrases.keyword)} onChange={(e) => setWord(e.target.value)} />
       <Button type={state.filters.deptId ? 'text' : 'default'} onClick={() => choose('')}>
         {say(words.allDepts)}
       </Button>

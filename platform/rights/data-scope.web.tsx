@@ -3,6 +3,7 @@ import { Button, Flex, Form, Input, Select, Spin, Tree } from 'antd'
 import { labelOf } from '../../kit/model/field.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { OPS, SCOPE_TYPES, type Condition } from '../../kit/model/scope-rules.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
@@ -151,13 +152,7 @@ function DataScopeForm({ menuId, ...p }: ResourceFormProps & { menuId?: string |
         </Form.Item>
       )}
       <Form.Item name="scopeField" label={say(labelOf(f.scopeField))}>
-        <Select
-          mode="multiple"
-          allowClear
-          placeholder="*"
-          maxTagCount="responsive"
-          options={(r?.fields ?? []).map((x) => ({ value: x.name, label: say2(x) }))}
-        />
+        <ClearSelect mode="multiple" placeholder="*" maxTagCount="responsive" options={(r?.fields ?? []).map((x) => ({ value: x.name, label: say2(x) }))} />
       </Form.Item>
       {kind === SCOPE_TYPES.custom && (
         <Form.Item name="scopeValue" label={say(words.conditions)}>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Divider, Flex, Form, Input, InputNumber, Radio, Select, Tag, Typography, type TableColumnType } from 'antd'
+import { Alert, Divider, Flex, Form, Input, InputNumber, Radio, Tag, Typography, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { both as p, type Text } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import { permOf } from '../../kit/model/resource.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { Commands, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
@@ -135,8 +136,7 @@ function ParamFilter({ group, onGroup, search, onSearch }: ParamFilterProps) {
   const { say } = useSay()
   return (
     <Flex gap="small" style={{ marginBottom: 12 }} wrap>
-      <Select
-        allowClear
+      <ClearSelect
         style={{ width: 220 }}
         aria-label={say(words.group)}
         placeholder={say(words.group)}
@@ -144,14 +144,7 @@ function ParamFilter({ group, onGroup, search, onSearch }: ParamFilterProps) {
         onChange={onGroup}
         options={Object.entries(PARAM_GROUPS).map(([value, label]) => ({ value: value as Group, label: say(label) }))}
       />
-      <SearchBox
-        allowClear
-        style={{ width: 300 }}
-        aria-label={say(words.find)}
-        placeholder={say(words.find)}
-        value={search}
-        onChange={(e) => onSearch(e.target.value)}
-      />
+      <SearchBox style={{ width: 300 }} aria-label={say(words.find)} placeholder={say(words.find)} value={search} onChange={(e) => onSearch(e.target.value)} />
     </Flex>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Select } from 'antd'
+import { Form } from 'antd'
 import type { Page } from '../../kit/model/page.ts'
 import type { Text } from '../../kit/model/lang.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { FormItems } from '../../kit/web/ResourceForm.web.tsx'
@@ -70,12 +71,7 @@ function PickDialog({ tenants, onClose, onDone, title, label, list, name, field,
       }}
     >
       <Form.Item name={field} label={say(label)}>
-        <Select
-          allowClear
-          loading={isLoading}
-          placeholder={say(words.unlimited)}
-          options={(data?.records ?? []).map((r) => ({ value: r.id, label: r[name] }))}
-        />
+        <ClearSelect loading={isLoading} placeholder={say(words.unlimited)} options={(data?.records ?? []).map((r) => ({ value: r.id, label: r[name] }))} />
       </Form.Item>
     </FormDialog>
   )

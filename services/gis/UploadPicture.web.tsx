@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
-import { Button, Form, Input, InputNumber, Upload, type UploadFile } from 'antd'
+import { Button, Form, InputNumber, Upload, type UploadFile } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
+import { ClearInput } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { RegionPicker } from '../../kit/web/RegionTree.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -48,7 +49,7 @@ export function UploadPicture({ onClose, onDone }: { onClose(): void; onDone(): 
         {chooser('.tfw,.pgw,.jgw,.wld')}
       </Form.Item>
       <Form.Item name="name" label={say(words.name)}>
-        <Input allowClear maxLength={100} />
+        <ClearInput maxLength={100} />
       </Form.Item>
       <Form.Item name="regionCode" label={say(words.region)}>
         <RegionPicker />

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge, Button, Checkbox, Flex, Grid, Popover, Segmented, Select, Typography } from 'antd'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
@@ -128,8 +129,7 @@ export default function InboxPage() {
           ]}
           onChange={(v) => setSearch({ unread: v === '1' ? '1' : undefined, current: undefined })}
         />
-        <Select
-          allowClear
+        <ClearSelect
           style={{ width: 160 }}
           aria-label={say(words.kind)}
           placeholder={say(words.kind)}

@@ -1,9 +1,10 @@
 import { Col, Flex, Row, Select } from 'antd'
 import { isDate } from '../../kit/model/formats.ts'
 import type { Text } from '../../kit/model/lang.ts'
-import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
+import { DayPicker } from '../../platform/list/DayPicker.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
-import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { useDict, useDicts, useSay } from '../../kit/web/words.web.ts'
 import { Muted } from '../home/Figure.web.tsx'
 import { Panel, PLAIN, Press } from '../home/parts.web.tsx'
 import { Table } from '../../kit/web/Table.web.tsx'
@@ -96,9 +97,11 @@ function FiguresPage({ set }: { set: SetName }) {
   const { say } = useSay()
   const { can } = useSession()
   const { search, setSearch } = usePageState()
-  const categories = useDict('dklb')
   const day = search.asOf && isDate(search.asOf) ? search.asOf : undefined
   const hasCategory = set === 'dk' || set === 'both'
+  // what the figures are divided by is known before they come, so that its words come in one call with those of the choice
+  useDicts(divisionsOf(set).flatMap((d) => d.dict ?? []))
+  const categories = useDict(hasCategory ? 'dklb' : '')
   const dklb = hasCategory && PARCEL_CATEGORIES.includes(search.dklb ?? '') ? search.dklb : undefined
   const query = { regionCode: search.regionCode, ...(day ? { asOf: day } : {}), ...(dklb ? { dklb } : {}) }
   const isItems = set === 'region'
@@ -135,9 +138,8 @@ function FiguresPage({ set }: { set: SetName }) {
             />
           )}
           {isItems && (
-            <Select
+            <ClearSelect
               mode="multiple"
-              allowClear
               aria-label={say(words.chooseItems)}
               placeholder={say(words.chooseItems)}
               style={{ width: 220 }}

@@ -1,6 +1,7 @@
-import { Pagination, Select } from 'antd'
+import { Pagination } from 'antd'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { date } from '../../kit/model/field.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { DateRange } from '../../kit/web/inputs.web.tsx'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -180,8 +181,7 @@ function Changes({ query, ways }: { query: Record<string, string | undefined>; w
   })
   return (
     <Panel title={say(landBookWords.rows)}>
-      <Select
-        allowClear
+      <ClearSelect
         style={{ width: 220, marginBottom: 12 }}
         aria-label={say(landBookWords.way)}
         placeholder={say(landBookWords.way)}

@@ -1,6 +1,6 @@
 import { Button, Flex, Typography } from 'antd'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
-import { DayPicker } from '../../kit/web/DayPicker.web.tsx'
+import { DayPicker } from '../../platform/list/DayPicker.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './home.ts'
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer, Form, Select, Typography } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
@@ -37,9 +38,8 @@ function MailingForm(p: ResourceFormProps) {
     <ResourceForm {...p} form={form} of={bare} whole={figure_mail} body={(v) => bodyOf(figure_mail, v, p.row)}>
       <FormItems of={figure_mail} only={['name', 'figures', 'regionCode', 'cycle', 'dayNo', 'format', 'isEnabled']} />
       <Form.Item name="items" label={say(words.items)} extra={say(words.everyItem)} {...several}>
-        <Select
+        <ClearSelect
           mode="multiple"
-          allowClear
           showSearch={{ optionFilterProp: 'label' }}
           options={indicatorsOf(set).map(([value, i]) => ({ value, label: say(i.label) }))}
         />

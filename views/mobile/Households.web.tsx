@@ -1,9 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Card, Collapse, Descriptions, Empty, Input, Skeleton, Space } from 'antd'
+import { Button, Card, Collapse, Descriptions, Empty, Skeleton, Space } from 'antd'
 import { useState } from 'react'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import type { Page } from '../../kit/model/page.ts'
+import { ClearInput } from '../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -104,7 +105,7 @@ export function MobileHouseholds() {
         }}
       >
         <Space.Compact style={{ width: '100%' }}>
-          <Input size="large" value={text} onChange={(e) => setText(e.target.value)} placeholder={say(words.hint)} aria-label={say(words.hint)} allowClear />
+          <ClearInput size="large" value={text} onChange={(e) => setText(e.target.value)} placeholder={say(words.hint)} aria-label={say(words.hint)} />
           <Button size="large" type="primary" htmlType="submit" icon={<SearchOutlined />} loading={found.isFetching}>
             {say(words.find)}
           </Button>

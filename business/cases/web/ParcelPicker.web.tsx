@@ -84,7 +84,6 @@ function Offer({ kind, chosen, taken, onTaken }: OfferProps) {
     <Flex vertical gap="small" style={{ flex: 1, minWidth: 0 }}>
       <span style={{ opacity: 0.7 }}>{say(words[`${kind}Hint`])}</span>
       <SearchBox
-        allowClear
         style={{ maxWidth: 360 }}
         placeholder={say(words.search)}
         aria-label={say(words.search)}

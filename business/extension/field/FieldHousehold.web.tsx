@@ -1,7 +1,8 @@
 import { AimOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Form, Input, InputNumber, Select, Tabs, Tag } from 'antd'
+import { Alert, Button, Flex, Form, Input, InputNumber, Tabs, Tag } from 'antd'
 import { useMemo, useState } from 'react'
 import { dict } from '../../../kit/model/field.ts'
+import { ClearSelect } from '../../../kit/web/clear.web.tsx'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { DictInput } from '../../../kit/web/inputs.web.tsx'
 import { today } from '../../../kit/web/clock.web.ts'
@@ -152,7 +153,7 @@ function Boundary({ of: h, onKeep }: { of: OfPhone; onKeep(c: FieldContent): Pro
   return (
     <Form form={form} name="boundary" layout="vertical" onFinish={(v: { lon: number; lat: number; note: string }) => void keep(v)}>
       <Form.Item name="dkbm" label={say(words.parcel)}>
-        <Select allowClear options={h.parcels.map((p) => ({ value: p.dkbm, label: `${p.dkbm.slice(-5)} ${p.dkmc}` }))} />
+        <ClearSelect options={h.parcels.map((p) => ({ value: p.dkbm, label: `${p.dkbm.slice(-5)} ${p.dkmc}` }))} />
       </Form.Item>
       <Flex gap="small" wrap align="end">
         <Form.Item name="lon" label={say(words.lon)} rules={place}>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Empty, Flex, Form, Input, Result, Segmented, Select, Spin, Tabs, Tag } from 'antd'
+import { Alert, Button, Empty, Flex, Form, Result, Segmented, Select, Spin, Tabs, Tag } from 'antd'
 import { useEffect, useState } from 'react'
+import { ClearInput } from '../../../kit/web/clear.web.tsx'
 import { useAsk } from '../../../kit/web/ask.web.ts'
 import { minuteText } from '../../../kit/web/clock.web.ts'
 import { useToast } from '../../../kit/web/dialogs.web.tsx'
@@ -268,7 +269,7 @@ function Households({ kept, onOpen }: { kept: PhoneSurveys; onOpen(cbfbm: string
   const unsent = (cbfbm: string) => kept.notes.filter((n) => n.cbfbm === cbfbm && (n.fate === 'waiting' || n.fate === 'refused')).length
   return (
     <section className="public-card">
-      <Input allowClear value={text} placeholder={say(words.find)} aria-label={say(words.find)} onChange={(e) => setText(e.target.value)} />
+      <ClearInput value={text} placeholder={say(words.find)} aria-label={say(words.find)} onChange={(e) => setText(e.target.value)} />
       <Segmented<keyof typeof SHOWN>
         block
         value={shown}

@@ -1,7 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Divider, Flex, Form, Input, InputNumber, Select } from 'antd'
+import { Button, Divider, Flex, Form, Input, InputNumber } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
+import { ClearSelect } from '../../../kit/web/clear.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { FormItems, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
@@ -82,7 +83,7 @@ function HouseholdPicker({ fbfbm, value, onChange, label }: PickerProps) {
       return found.records.map((h) => ({ value: String(h.cbfbm), label: `${h.cbfmc} ${h.cbfbm}` }))
     },
   })
-  return <Select {...select} options={[...hits]} value={value} onChange={onChange} allowClear aria-label={label} placeholder={label} style={{ width: 240 }} />
+  return <ClearSelect {...select} options={[...hits]} value={value} onChange={onChange} aria-label={label} placeholder={label} style={{ width: 240 }} />
 }
 /** Picks a parcel of the issuer by name or code. */
 function ParcelPicker({ fbfbm, value, onChange, label }: PickerProps) {
@@ -95,7 +96,7 @@ function ParcelPicker({ fbfbm, value, onChange, label }: PickerProps) {
       return found.records.map((p) => ({ value: String(p.dkbm), label: `${p.dkmc ?? ''} ${p.dkbm}` }))
     },
   })
-  return <Select {...select} options={[...hits]} value={value} onChange={onChange} allowClear aria-label={label} placeholder={label} style={{ width: 260 }} />
+  return <ClearSelect {...select} options={[...hits]} value={value} onChange={onChange} aria-label={label} placeholder={label} style={{ width: 260 }} />
 }
 /** Rows of what a plan moves. */
 function MovesEditor({ fbfbm }: { fbfbm: string }) {

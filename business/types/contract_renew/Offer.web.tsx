@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, Flex, Input, Switch, Typography, type TableColumnType } from 'antd'
+import { Alert, Flex, Switch, Typography, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
+import { ClearInput } from '../../../kit/web/clear.web.tsx'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -57,8 +58,7 @@ export function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly
         <Typography.Text strong>{say(words.eligible)}</Typography.Text>
         <Switch size="small" checked={only} aria-label={say(words.only)} onChange={(v) => (setOnly(v), setCurrent(1))} />
         <span>{say(words.only)}</span>
-        <Input
-          allowClear
+        <ClearInput
           size="small"
           style={{ width: 230 }}
           placeholder={say(words.find)}

@@ -2,6 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Flex, Popover, Progress, Select, Space, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/field.ts'
+import { ClearSelect } from '../../../kit/web/clear.web.tsx'
 import { minuteText } from '../../../kit/web/clock.web.ts'
 import { useOneCall } from '../../../kit/web/one-call.web.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -128,21 +129,19 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title={say(words.title)} width={1080} onCancel={onClose} footer={<Button onClick={onClose}>{say(words.close)}</Button>}>
       <Flex justify="space-between" wrap gap="small" style={{ marginBottom: 12 }}>
         <Space wrap>
-          <Select
-            allowClear
+          <ClearSelect
             style={{ width: 200 }}
             placeholder={say(words.type)}
             aria-label={say(words.type)}
             options={types.map((x) => ({ value: x.type, label: x.typeName }))}
-            onChange={(type) => setSearch({ ...search, type, current: 1 })}
+            onChange={(type?: string) => setSearch({ ...search, type, current: 1 })}
           />
-          <Select
-            allowClear
+          <ClearSelect
             style={{ width: 120 }}
             placeholder={say(words.status)}
             aria-label={say(words.status)}
             options={STATUS_WORDS.map((w, i) => ({ value: String(i), label: say(w) }))}
-            onChange={(status) => setSearch({ ...search, status, current: 1 })}
+            onChange={(status?: string) => setSearch({ ...search, status, current: 1 })}
           />
           <Tooltip title={say(words.refresh)}>
             <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(words.refresh)} onClick={() => void list.reload()} />

@@ -1,9 +1,9 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { today } from './clock.web.ts'
-import { phrases } from './phrases.ts'
-import { useSay } from './words.web.ts'
-import './day-clock.web.ts'
+import { today } from '../../kit/web/clock.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import '../../kit/web/day-clock.web.ts'
 
 /** A registered day, picked in the toolbar: list and map then show the register as of its end. */
 export function DayPicker({ day, onChange, opened = false }: { day?: string; onChange(day: string): void; opened?: boolean }) {
