@@ -1,5 +1,9 @@
 import { CaretDownOutlined, CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useState } from 'react'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
 import { withoutFilter, listPhrases as words } from './words.ts'
 
@@ -22,5 +26,27 @@ export function RegionChip({ value, isOpen, onToggle, onClear }: RegionChipProps
       </Button>
       {value && <Button size="small" type="text" icon={<CloseOutlined />} aria-label={say(withoutFilter(name, name))} onClick={onClear} />}
     </span>
+  )
+}
+
+interface RegionSheetProps {
+  value: string | undefined
+  onChange(code: string | undefined): void
+}
+/** The chip on a narrow screen, where no tree has room beside the list: it comes over the page, and goes with the choice. */
+export function RegionSheet({ value, onChange }: RegionSheetProps) {
+  const { say } = useSay()
+  const [isOpen, setOpen] = useState(false)
+  const choose = (code: string | undefined) => {
+    setOpen(false)
+    onChange(code)
+  }
+  return (
+    <>
+      <RegionChip value={value} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} onClear={() => choose(undefined)} />
+      <Dialog open={isOpen} title={say(phrases.regions)} footer={null} onCancel={() => setOpen(false)}>
+        <RegionTree {...(value ? { value } : {})} onChange={choose} height={420} />
+      </Dialog>
+    </>
   )
 }

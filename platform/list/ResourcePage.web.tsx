@@ -24,7 +24,7 @@ import { useListData, type ListData } from './list.web.ts'
 import { ListActs } from './ListActs.web.tsx'
 import { OpenRow } from './OpenRow.web.tsx'
 import type { RecordProps, ResourcePageProps } from './props.web.ts'
-import { RegionChip } from './Regions.web.tsx'
+import { RegionChip, RegionSheet } from './Regions.web.tsx'
 import type { LastAct } from './batch.web.ts'
 import { Totals } from './Totals.web.tsx'
 import { UndoBar } from './UndoBar.web.tsx'
@@ -66,8 +66,7 @@ function useOffer(props: ResourcePageProps, { state }: ListData) {
     hasActions: rowCommands.some(may),
     // a list that takes the boxes from its rows has none on its cards
     selects: !hasNoBoxes(props.table) && ((props.verb ?? 'page') === 'page' || toolCommands.length > 0),
-    // on a narrow screen the region is one of the search fields
-    regions: wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined),
+    regions: props.regionTree ?? r.fields.regionCode?.search !== undefined,
     fresh: typeof props.fresh === 'function' ? props.fresh(state) : props.fresh,
     say,
     lang,
@@ -86,12 +85,12 @@ export function ResourcePage(props: ResourcePageProps) {
   useDicts(entries(props.of).flatMap(([, f]) => (f.dict && f.column !== false ? [f.dict] : [])))
   const { state, page, tools } = data
   const offer = useOffer(props, data)
-  const { say, day, regions, can } = offer
+  const { say, day, regions, wide, can } = offer
   const [lastAct, setLastAct] = useState<LastAct>()
   const hasRoom = useRoomFor(SPLIT_FROM)
   const split = hasRoom && props.record ? { on: layout.split === true, onToggle: () => setLayout({ split: layout.split !== true }) } : undefined
   const onRegion = (code: string | undefined) => data.set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })
-  const hasTree = regions && layout.tree === true
+  const hasTree = regions && wide && layout.tree === true
   const isViewed = !!props.record && state.open?.mode === 'view' && can(permOf(r, 'view'))
   const isSplit = isViewed && split?.on === true
   const at = useKeys(offer, data, isViewed ? (isSplit ? state.open?.id : '') : undefined)
@@ -119,7 +118,9 @@ export function ResourcePage(props: ResourcePageProps) {
           onSearch={data.search}
           {...(regions
             ? {
-                region: (
+                region: !wide ? (
+                  <RegionSheet value={state.filters.regionCode} onChange={onRegion} />
+                ) : (
                   <RegionChip
                     value={state.filters.regionCode}
                     isOpen={hasTree}

@@ -668,6 +668,23 @@ test('where there is room a record stands beside its list, which is used on; Esc
   expect(await screen.findByRole('button', { name: 'whole' })).toBeTruthy()
 })
 
+test('on a narrow screen the region is chosen by its chip, whose tree comes over the page and goes with the choice', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }))
+  answers['/cpt-system/region/lazy-tree'] = () => ({ code: 200, data: [{ code: '510105', name: '青羊区', hasChildren: false }] })
+  const located = defineResource({ ...plot, fields: { ...plot.fields, regionCode: region('行政区划', { search: 'prefix' }) } })
+  await open({ current: '2' }, { of: located })
+  fireEvent.click(await screen.findByRole('button', { name: '全部区域' }))
+  fireEvent.click(await within(await screen.findByRole('dialog')).findByText('青羊区'))
+  await waitFor(() => expect(address).toEqual({ regionCode: '510105' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(last('/base/plot/page').regionCode).toBe('510105')
+  // it is asked for in one place
+  builder()
+  expect(screen.queryByRole('combobox', { name: '行政区划' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^取消筛选/ }))
+  await waitFor(() => expect(address).toEqual({}))
+})
+
 test('on a narrow screen a list that takes the boxes from its rows has none on its cards', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }))
   for (const [props, boxes] of [
