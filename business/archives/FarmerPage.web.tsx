@@ -12,6 +12,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { searchOf, useFinder } from '../../land/parts/finder.web.ts'
+import '../../platform/list/list.css'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { file_detail, GROUP, OPENNESS, type FileGroup } from './archive.ts'
 import { archiveWords } from './words.ts'
@@ -82,6 +83,7 @@ export default function FarmerPage() {
   const label = (n: 'sort' | 'title' | 'docType' | 'docDate' | 'pages') => say(labelOf(file_detail.fields[n]))
   return (
     <Flex vertical gap="middle">
+      <h1 className="list-title">{say(archiveWords.farmer)}</h1>
       <Typography.Text type="secondary">{say(archiveWords.farmerHint)}</Typography.Text>
       <VolumePicker value={cbfbm} onChange={(code) => setSearch({ cbfbm: code })} />
       {error && <Empty description={error.message} />}

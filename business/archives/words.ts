@@ -42,6 +42,7 @@ export const archiveWords = {
   householdAsk: w('输入姓名、拼音或承包方编码查找农户', 'Find the household by name, pinyin or contractor code'),
   notOpen: (name: string) => w(`${name}（未开放）`, `${name} (not open to the household)`),
   take: w('下载（带水印）', 'Download with watermark'),
+  farmer: w('农户档案', 'Household papers'),
   farmerHint: w(
     '只显示已开放案卷中仅属于本户的文件，下载件每页带有查阅人和时间。',
     'Shows papers of an opened volume that concern this household alone; each page of a copy bears who took it and when.',

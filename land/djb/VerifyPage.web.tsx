@@ -9,6 +9,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { LoadFailed } from '../../platform/parts/LoadFailed.web.tsx'
+import '../../platform/list/list.css'
 
 interface Difference {
   djbId: string
@@ -43,6 +44,7 @@ interface Verification {
 }
 
 const words = {
+  title: w('登记簿核验', 'Verification of books'),
   what: w(
     '重新计算每本登记簿登记内容和每条入库记录的摘要，与登记簿、审计日志中的摘要比对，并逐项核对登记数据与登记内容；只读取，不修改任何数据。',
     'Recomputes the digests of every book and register entry, compares them with those in the books and the audit log, and compares every fact in the rows with the book. Read only.',
@@ -91,7 +93,10 @@ export default function VerifyPage() {
   return (
     <Flex vertical gap="middle">
       <Flex justify="space-between" align="start" gap="middle">
-        <Typography.Text type="secondary">{say(words.what)}</Typography.Text>
+        <div>
+          <h1 className="list-title">{say(words.title)}</h1>
+          <Typography.Text type="secondary">{say(words.what)}</Typography.Text>
+        </div>
         {can('djb_verify') && (
           <Button type="primary" disabled={isOpen(data.last)} onClick={() => void start().catch(toast.failed)}>
             {say(words.start)}

@@ -17,7 +17,7 @@ import { readView, type MapView, type NamedPoint } from './layers/view-link.ts'
 import { ParcelCard } from './ParcelCard.web.tsx'
 import { RegionMap, useExtent, useParcel } from './RegionMap.web.tsx'
 
-const words = { parcel: w('地块档案', 'Parcel'), holder: w('承包方', 'Contractor'), contract: w('承包合同', 'Contract') }
+const words = { parcel: w('地块档案', 'Parcel'), holder: w('承包方', 'Contractor'), contract: w('承包合同', 'Contract'), title: w('地图', 'Map') }
 /** Pixels beside the map: the head of the page, the line that names the day, the bar of days, and the list of what differs. */
 const BESIDE = { page: 140, day: 41, bar: 52, list: 224 } as const
 /** Digits of a village, of which days are known. */
@@ -76,6 +76,11 @@ function DayBanner({ day, onNow }: { day: string; onNow(): void }) {
   )
   return <Alert banner type="info" title={say(asOfDay(day))} action={now} />
 }
+/** What the page is called, for who does not see that it is a map. */
+function PageName() {
+  const { say } = useSay()
+  return <h1 className="shell-only-read">{say(words.title)}</h1>
+}
 /** The full map: regions and layers at the left, search, legend, measuring, popup. Region, parcel and search stand in the address. Source: screens.md. */
 export default function MapPage() {
   const { search, setSearch } = usePageState()
@@ -120,57 +125,60 @@ export default function MapPage() {
   )
   const beside = BESIDE.page + (day ? BESIDE.day : 0) + (isVillage ? BESIDE.bar : 0) + (isVillage && from ? BESIDE.list : 0)
   return (
-    <Split key={String(wide)} style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
-      <Split.Panel {...(wide ? { defaultSize: 336, min: 240, max: 480 } : { defaultSize: 0, max: '85%' })} collapsible>
-        <MapSide
-          choices={{ ...choices, change: (id, to) => (to.isOn !== undefined && turn(), choices.change(id, to)) }}
-          onTurn={turn}
-          swipe={swipe}
-          onSwipe={setSwipe}
-          isAsking={isAsking}
-          onAsk={ask}
-          legend={legend}
-          view={view}
-          zone={zone}
-          points={points}
-          onPoints={setPoints}
-          onView={go}
-          {...table}
-        />
-      </Split.Panel>
-      <Split.Panel>
-        {day && <DayBanner day={day} onNow={() => setSearch({ asOf: undefined })} />}
-        <RegionMap
-          regionCode={region}
-          asOf={day}
-          {...(picked ? { selected: picked } : {})}
-          onPick={(dkbm) => setSearch({ dkbm })}
-          onLeave={() => turn()}
-          layers={choices.layers}
-          swipe={swipe}
-          {...(isAsking ? { onPlace: setPlace } : {})}
-          marks={marks}
-          theme={coloured}
-          view={wanted}
-          onView={(v) => void (view.current = v)}
-          points={points}
-          drawn={table.drawn}
-          height={`calc(100vh - ${beside}px)`}
-        >
-          {over}
-        </RegionMap>
-        {isVillage && (
-          <TimeBar
-            regionCode={region}
-            day={day}
-            onDay={(asOf) => setSearch({ asOf })}
-            from={from}
-            onFrom={(d) => setSearch({ from: d })}
-            difference={difference}
-            onPick={(dkbm) => setSearch({ dkbm })}
+    <>
+      <PageName />
+      <Split key={String(wide)} style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
+        <Split.Panel {...(wide ? { defaultSize: 336, min: 240, max: 480 } : { defaultSize: 0, max: '85%' })} collapsible>
+          <MapSide
+            choices={{ ...choices, change: (id, to) => (to.isOn !== undefined && turn(), choices.change(id, to)) }}
+            onTurn={turn}
+            swipe={swipe}
+            onSwipe={setSwipe}
+            isAsking={isAsking}
+            onAsk={ask}
+            legend={legend}
+            view={view}
+            zone={zone}
+            points={points}
+            onPoints={setPoints}
+            onView={go}
+            {...table}
           />
-        )}
-      </Split.Panel>
-    </Split>
+        </Split.Panel>
+        <Split.Panel>
+          {day && <DayBanner day={day} onNow={() => setSearch({ asOf: undefined })} />}
+          <RegionMap
+            regionCode={region}
+            asOf={day}
+            {...(picked ? { selected: picked } : {})}
+            onPick={(dkbm) => setSearch({ dkbm })}
+            onLeave={() => turn()}
+            layers={choices.layers}
+            swipe={swipe}
+            {...(isAsking ? { onPlace: setPlace } : {})}
+            marks={marks}
+            theme={coloured}
+            view={wanted}
+            onView={(v) => void (view.current = v)}
+            points={points}
+            drawn={table.drawn}
+            height={`calc(100vh - ${beside}px)`}
+          >
+            {over}
+          </RegionMap>
+          {isVillage && (
+            <TimeBar
+              regionCode={region}
+              day={day}
+              onDay={(asOf) => setSearch({ asOf })}
+              from={from}
+              onFrom={(d) => setSearch({ from: d })}
+              difference={difference}
+              onPick={(dkbm) => setSearch({ dkbm })}
+            />
+          )}
+        </Split.Panel>
+      </Split>
+    </>
   )
 }

@@ -54,7 +54,7 @@ export default function StatisticsPage() {
   ]
   const rows = isByVillage ? (villages.data?.records ?? []) : (data?.children ?? [])
   return (
-    <BesideRegions value={search.regionCode} onChange={(code) => setSearch({ regionCode: code, current: undefined })}>
+    <BesideRegions title={say(words.statisticsTitle)} value={search.regionCode} onChange={(code) => setSearch({ regionCode: code, current: undefined })}>
       <Flex vertical gap="middle">
         <Figures of={data?.total} account={account.data} />
         <Flex justify="space-between" gap="small" wrap>

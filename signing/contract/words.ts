@@ -2,6 +2,7 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 
 /** Words of the screens of templates, flows, seals and accounts that no definition has. */
 export const words = {
+  statisticsTitle: w('签署统计', 'Signing statistics'),
   deadline: w('签署期限', 'Sign by'),
   early: (day: string) =>
     w(

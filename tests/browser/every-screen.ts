@@ -113,13 +113,15 @@ const markAlike = (page: Page): Promise<number> =>
     [JUDGED_OF_ALIKE, ALIKE] as const,
   )
 
-/** What keeps people from using the screen that is shown, in the words of axe: rule and first place. Serious and critical ones of WCAG 2.1 AA. */
+/** By its one heading of level one who does not see learns where he is: axe counts its want as moderate. */
+const HEADED = 'page-has-heading-one'
+/** What keeps people from using the screen that is shown, in the words of axe: rule and first place. Serious and critical ones of WCAG 2.1 AA, and no heading of the page. */
 export async function barriers(page: Page): Promise<string[]> {
   await markAlike(page)
   // in the page itself, and only what is wrong is worked out in full: our screens hold no frames of other origins
-  const judge = new AxeBuilder({ page, axeSource: AXE }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  const judge = new AxeBuilder({ page, axeSource: AXE }).options({ resultTypes: ['violations'], rules: { [HEADED]: { enabled: true } } }).setLegacyMode()
   const { violations } = await judge.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
   return violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical' || v.id === HEADED)
     .map((v) => `${v.id} (${v.nodes.length}): ${v.nodes[0]!.html.slice(0, 160)} ${(v.nodes[0]!.any[0] ?? v.nodes[0]!.all[0])?.message ?? ''}`)
 }

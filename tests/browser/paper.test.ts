@@ -30,7 +30,7 @@ const untranslated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     // the head of a record is its name, which is data
     const named =
-      'main button, main label, main th, main h1:not(.record-title > h1), main h2, main h3, main h4, main legend, main [role=tab], .ant-modal-title, .ant-modal-footer button'
+      'main button, main label, main th, main h1:not(.record-title > h1, .case-name), main h2, main h3, main h4, main legend, main [role=tab], .ant-modal-title, .ant-modal-footer button'
     return [...document.querySelectorAll<HTMLElement>(named)].flatMap((e) => (/\p{Script=Han}/u.test(e.innerText) ? [e.innerText] : []))
   })
 

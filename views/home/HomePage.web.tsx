@@ -80,10 +80,10 @@ export default function HomePage({ tabs = [] }: { tabs?: readonly HomeTab[] }) {
   return (
     <Flex vertical gap="small">
       <Flex justify="space-between" align="baseline" wrap>
-        <h4 style={{ margin: 0, fontSize: token.fontSizeHeading4, fontWeight: token.fontWeightStrong, lineHeight: token.lineHeightHeading4 }}>
+        <h1 style={{ margin: 0, fontSize: token.fontSizeHeading4, fontWeight: token.fontWeightStrong, lineHeight: token.lineHeightHeading4 }}>
           {say(words.welcome)}
           {user?.real_name ?? ''}
-        </h4>
+        </h1>
         <Flex gap="small" align="center" wrap>
           {data && !day && !own && (
             <Muted>

@@ -6,6 +6,7 @@ import { typeName, type TypeCode } from '../../../../services/process/engine/def
 import type { CaseRow, Editing } from '../form.web.ts'
 import { StatusTag } from '../StatusTag.web.tsx'
 import type { Next } from '../Preflight.web.tsx'
+import '../case.css'
 import { goesTo, stillLacks, toWhom, words } from '../words.ts'
 
 interface CaseHeadProps {
@@ -45,7 +46,7 @@ export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, n
     <Card size="small" style={{ position: 'sticky', top: -16, zIndex: 20, marginBottom: 12 }}>
       <Flex justify="space-between" align="center" gap="small" wrap>
         <span>
-          <strong>{row?.businessName ?? `${say(words.accept)}${say({ zh: '：', en: ': ' })}${title}`}</strong> {row?.businessCode}{' '}
+          <h1 className="case-name">{row?.businessName ?? `${say(words.accept)}${say({ zh: '：', en: ': ' })}${title}`}</h1> {row?.businessCode}{' '}
           {task ? <Tag color="processing">{label(task)}</Tag> : row ? <StatusTag value={row.status} /> : null}
           <small role="status" style={unkept ? { color: token.colorError } : {}}>
             {unkept

@@ -43,6 +43,7 @@ test.each(['zh', 'en'] as const)('the head of a case ends with its main act, whi
   const { rerender } = render(<CaseHead typeCode="contract_sign" editing="all" on={on} next={next} />, { wrapper: around })
   const submit = screen.getByRole('button', { name: words.saveCommit[lang] })
   expect([buttons()[0]!.textContent, buttons().at(-1)]).toEqual([words.back[lang], submit])
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(words.accept[lang])
   expect(submit.textContent).toBe(`${words.saveCommit[lang]}${lang === 'zh' ? '给 刘芳、王强 等' : ' to 刘芳, 王强 …'}`)
   expect(submit.getAttribute('aria-description')).toMatch(/刘芳.*王强.*赵六/)
   rerender(<CaseHead typeCode="contract_sign" editing="all" on={on} />)
