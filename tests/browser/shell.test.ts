@@ -362,6 +362,18 @@ test('the code of a page is fetched when the pointer rests on its line of the me
   await until(files).toBeGreaterThan(1)
 })
 
+test('a menu folded to icons opens no branch by itself, and one that is pointed at stands in the window whole', async () => {
+  const page = await enter('county', { width: 1093, height: 614, at: '/business/todo' })
+  const branches = page.locator('.ant-menu-submenu-popup').filter({ visible: true })
+  await page.locator('.shell-side .ant-menu-submenu-selected').waitFor()
+  await page.locator('.list-table').waitFor()
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  expect([await branches.count(), await height()]).toEqual([0, 614])
+  await page.locator('.shell-side .ant-menu-submenu-selected').hover()
+  await branches.getByRole('menuitem', { name: '待办业务' }).waitFor()
+  expect(await height()).toBe(614)
+})
+
 test('an expired password is told until it is changed, and an initial one must be changed first', async () => {
   const secrets = (what: string, account: string) =>
     s.w.db.pool.query(`update user_secret set ${what} where "userId" = (select id from sys_user where account = $1 and "tenantId" = '000000')`, [account])

@@ -143,7 +143,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
       <Layout hasSider={wide}>
         {wide ? (
           <Layout.Sider className="shell-side" theme="light" collapsed={folded} collapsedWidth={SIDE.folded} width={SIDE.open}>
-            {drawsAll && <Sidebar menus={menus} />}
+            {drawsAll && <Sidebar menus={menus} folded={folded} />}
           </Layout.Sider>
         ) : (
           <Suspense fallback={null}>

@@ -24,8 +24,17 @@ const itemsOf = (menus: readonly MenuNode[], top = true): Item[] =>
 /** When the branch of a page has opened, ms: at once where it stood open, later where the tree is drawn for the first time. */
 const BRANCH_OPENS = [350, 900, 1800]
 
+/** A branch of the folded tree stands beside it, as far up as it has to so that all of it is in the window. */
+const BESIDE = { rightTop: { points: ['tl', 'tr'], overflow: { adjustX: 1, shiftY: true } } }
+
+interface SidebarProps {
+  menus: readonly MenuNode[]
+  /** icons alone: a branch comes over the page while one points at it, and none by itself */
+  folded?: boolean
+  onGo?: () => void
+}
 /** The menu tree. Opens the branch of the page shown; external links that ask for it open in a new window. */
-export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
+export function Sidebar({ menus, folded = false, onGo }: SidebarProps) {
   const { say } = useSay()
   const look = useLook()
   const openPage = useOpenPage()
@@ -33,6 +42,7 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
   const here = flatten(menus).find((x) => x.leaf && (key === hrefOf(x.menu) || key.startsWith(`${hrefOf(x.menu)}/`)))
   const branch = here?.trail.map((m) => m.id).join() ?? ''
   const [open, setOpen] = useState<string[]>([])
+  const [over, setOver] = useState<string[]>([])
   useEffect(() => {
     if (branch) setOpen((o) => [...new Set([...o, ...branch.split(',')])])
   }, [branch])
@@ -57,8 +67,9 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
           mode="inline"
           items={itemsOf(menus)}
           selectedKeys={chosen ? [chosen] : []}
-          openKeys={open}
-          onOpenChange={setOpen}
+          openKeys={folded ? over : open}
+          onOpenChange={folded ? setOver : setOpen}
+          builtinPlacements={BESIDE}
           onClick={(e) => go(e.key)}
           inlineIndent={14}
         />
