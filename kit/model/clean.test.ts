@@ -97,6 +97,19 @@ test('a field judges and gives out what will be stored; what cannot be read is r
   for (const word of ['བསྒྲུབས', 'ổn', 'นี้', 'ئۇيغۇر', '\u5516\u{e0100}']) expect(checkValue(fields.s, word)).toBeUndefined()
   // letters that nobody sees, in which words for machines are hidden
   for (const f of [fields.n, fields.s]) expect(checkValue(f, 'a\u{e0041}')?.zh).toContain('含有不可见字符')
+  // what has no width or is a blank that is none, in a line and in a paragraph; what changes the sign beside it stays in a paragraph
+  const unseen = [...'\u200b\u2060\u00ad\u3164\u115f\ufeff\u2028\u2800\u17b4\ufffc\u202e']
+  for (const sign of unseen)
+    for (const f of [fields.n, fields.s]) expect([sign, checkValue(f, `a${sign}b`)?.zh]).toEqual([sign, expect.stringContaining('不可见')])
+  for (const sign of ['\u200d', '\u180b', '\ufe0f', '\u{e0100}'])
+    expect([sign, ...[fields.n, fields.s].map((f) => checkValue(f, `a${sign}b`)?.zh ?? '')]).toEqual([sign, expect.stringContaining('不可见'), ''])
+  expect(checkValue(fields.s, '\u3000\u3000一段\r\n\t二段☎\ufe0f')).toBeUndefined()
+  // a person is called by letters: no pictures, no accents beside them
+  const name = text('姓名', { name: true, format: 'name', max: 50 })
+  for (const sign of ['😀', '👨', '🇨', '☎', '\u0317', 'x\u0301', '\u20dd'])
+    expect(checkValue(name, `张三${sign}`)?.zh).toBe('姓名（名称）不能含有表情符号或附加符号')
+  for (const word of ['阿依古丽·买买提', 'José', 'Nguyễn Văn Hải', 'བསྒྲུབས', 'นี้', 'ئۇيغۇر', '王○', '张3', '第3村民小组（二）', '〇二'])
+    expect(checkValue(name, word)).toBeUndefined()
   expect(withoutHidden('上\u202e塘\u{e0041}\u200b')).toBe('上塘')
   expect(cleaned(fields.n, 'a b')).toBe('a b')
 })

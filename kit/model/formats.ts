@@ -4,15 +4,14 @@ import { idCardWrong, isDay } from './id-card.ts'
 
 const say = (ok: boolean, zh: string, en: string): Text | undefined => (ok ? undefined : { zh, en })
 const NAME = '姓名（名称）不能只有数字或符号，也不能含有尖括号'
+/** Pictures, and accents beside the letters that have them in one sign: nobody's name, and covering what is printed around it. */
+const PICTURES = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Script=Inherited}]/u
 const CREDIT = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const CREDIT_WEIGHTS = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
 
 /** Whether a unified social credit code (GB 32100-2015) has 18 characters and the right check character. */
-export function isCreditCode(v: string): boolean {
-  if (!/^[0-9A-HJ-NPQRTUWXY]{18}$/.test(v)) return false
-  const sum = CREDIT_WEIGHTS.reduce((s, w, i) => s + w * CREDIT.indexOf(v[i]!), 0)
-  return CREDIT[(31 - (sum % 31)) % 31] === v[17]
-}
+export const isCreditCode = (v: string): boolean =>
+  /^[0-9A-HJ-NPQRTUWXY]{18}$/.test(v) && CREDIT[(31 - (CREDIT_WEIGHTS.reduce((s, w, i) => s + w * CREDIT.indexOf(v[i]!), 0) % 31)) % 31] === v[17]
 
 /** The named checks: one implementation and one wording for server and forms. Source: platform.md 5, land-contract.md 5. */
 export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> = {
@@ -20,9 +19,8 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   idNumber: (v) => say(/^[0-9A-Za-z]+$/.test(v), '请输入字母或数字', 'Letters or digits only'),
   creditCode: (v) => say(isCreditCode(v), '统一社会信用代码不正确', 'The unified social credit code is wrong'),
   phone: (v) =>
-    v.length !== 11
-      ? { zh: '手机号码应为11位', en: 'A mobile number has 11 digits' }
-      : say(/^1[3-9]\d{9}$/.test(v), '手机号码格式不正确', 'The mobile number is wrong'),
+    say(v.length === 11, '手机号码应为11位', 'A mobile number has 11 digits') ??
+    say(/^1[3-9]\d{9}$/.test(v), '手机号码格式不正确', 'The mobile number is wrong'),
   contactPhone: (v) => say(/^(1[3-9]\d{9}|(\d{3,4}-?)?\d{7,8})$/.test(v), '联系电话格式不正确', 'The telephone number is wrong'),
   postcode: (v) => say(/^\d{6}$/.test(v), '邮政编码格式不正确', 'The postcode is wrong'),
   version: (v) => say(/^\d+\.\d+\.\d+$/.test(v), '版本格式不正确，例：1.0.0', 'The version is wrong, e.g. 1.0.0'),
@@ -35,7 +33,10 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   // what strangers write and read: no marks of a page (a tag, begun or whole, or an entity); a<b is none
   plain: (v) => say(!/<([!/?]|[a-z][^<>]*[>=])|&(#|[a-z])\w*;|javascript:/i.test(v), '内容只能是文字，不能包含网页标记', 'Only plain text is taken, no markup'),
   // of a person or an organisation: letters, and no marks of a page
-  name: (v) => formats.plain(v) ?? say(/\p{L}/u.test(v) && !/[<>]/.test(v), NAME, 'A name cannot consist of digits or symbols alone, nor have angle brackets'),
+  name: (v) =>
+    formats.plain(v) ??
+    say(/\p{L}/u.test(v) && !/[<>]/.test(v), NAME, 'A name cannot consist of digits or symbols alone, nor have angle brackets') ??
+    say(!PICTURES.test(v), '姓名（名称）不能含有表情符号或附加符号', 'A name has no emoji and no loose accents'),
   email: (v) => say(/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(v), '邮箱格式不正确', 'The e-mail address is wrong'),
 }
 

@@ -219,10 +219,10 @@ test('a key that its dictionary does not have is refused in its own words, and n
   expect(f.found).toEqual([])
 })
 
-/** Signs that nobody sees: a direction, no width, a joiner, a mark at the beginning, a soft hyphen, an end of line, a tab, an escape. */
-const HIDDEN = ['\u202e', '\u2067', '\u200b', '\u200d', '\ufeff', '\u00ad', '\u2028', '\u3164', '\r\n', '\t', '\u001b']
+/** Signs that nobody sees: a direction, no width, a joiner, a mark at the beginning, a soft hyphen, a filler, a blank of braille, an end of line, a tab, an escape. */
+const HIDDEN = ['\u202e', '\u2067', '\u200b', '\u200d', '\ufeff', '\u00ad', '\u2028', '\u3164', '\u2800', '\r\n', '\t', '\u001b']
 /** Those that a text of several lines takes. */
-const IN_NOTES = ['\u200b', '\u200d', '\ufeff', '\u00ad', '\u2028', '\u3164', '\r\n', '\t']
+const IN_NOTES = ['\u200d', '\r\n', '\t']
 
 test('no sign that nobody sees gets into a line of text of any definition, and each field says so in both languages', async () => {
   const f = faults()
