@@ -407,17 +407,18 @@ test('a seal is certified by the code that its agent gets, drawn for its issuer 
     const issuerIs = (set: string, values: unknown[]) => w.db.pool.query(`update fbf set ${set} where fbfbm = '${fbfbm}'`, values)
     const id = await ok('admin', 'POST', '/dzzw/org-seal/submit', draft)
     const detail = () => ok('admin', 'GET', '/dzzw/org-seal/detail', { id })
+    const seen = async () => ({ id, rev: (await detail()).rev })
     expect(await detail()).toMatchObject({ sealState: '0', expireDay: null })
-    expect(await said('/dzzw/org-seal/send-msg-auth', { id })).toEqual([409, '请先上传印章图片', 'Please upload the picture of the seal first'])
+    expect(await said('/dzzw/org-seal/send-msg-auth', await seen())).toEqual([409, '请先上传印章图片', 'Please upload the picture of the seal first'])
     await ok('admin', 'POST', '/dzzw/org-seal/submit', { ...draft, id, sealAttachId: file.data.id })
-    expect((await ask('county', 'POST', '/dzzw/org-seal/certify', { id, codeId: '1', code: '123456' })).key).toBe('seal-not-asked')
+    expect((await ask('county', 'POST', '/dzzw/org-seal/certify', { ...(await seen()), codeId: '1', code: '123456' })).key).toBe('seal-not-asked')
     // who entered it neither asks nor certifies; whose number is asked is the organisation's own, as the office has it, and nobody's of the office
-    expect(await said('/dzzw/org-seal/send-msg-auth', { id })).toEqual([
+    expect(await said('/dzzw/org-seal/send-msg-auth', await seen())).toEqual([
       409,
       '该印章由您录入，须由另一人认证；可由【县级经办】认证',
       'You entered this seal: another person must certify it. It may be done by: 县级经办',
     ])
-    const asked = async () => (await ask('county', 'POST', '/dzzw/org-seal/send-msg-auth', { id })).key
+    const asked = async () => (await ask('county', 'POST', '/dzzw/org-seal/send-msg-auth', await seen())).key
     expect(await asked()).toBe('seal-organisation')
     await issuerIs('tyshxydm = $1', [draft.creditCode])
     expect(await asked()).toBe('seal-agent')
@@ -425,14 +426,14 @@ test('a seal is certified by the code that its agent gets, drawn for its issuer 
     await w.db.pool.query(`update sys_user set phone = '13800138000' where account = 'village'`)
     expect(await asked()).toBe('seal-office-phone')
     await w.db.pool.query(`update sys_user set phone = null where account = 'village'`)
-    const { codeId } = await ok('county', 'POST', '/dzzw/org-seal/send-msg-auth', { id })
+    const { codeId, rev } = await ok('county', 'POST', '/dzzw/org-seal/send-msg-auth', await seen())
     expect((await detail()).sealState).toBe('1')
     await w.jobs.idle()
     const code = sim.outbox.at(-1)!.params.code!
     const wrong = code === '000000' ? '111111' : '000000'
-    expect((await ask('admin', 'POST', '/dzzw/org-seal/certify', { id, codeId, code })).key).toBe('seal-by-another')
-    expect((await ask('county', 'POST', '/dzzw/org-seal/certify', { id, codeId, code: wrong })).key).toBe('sms-code')
-    expect(await ok('county', 'POST', '/dzzw/org-seal/certify', { id, codeId, code })).toEqual({ sealState: '2', expireDay: '2027-03-02' })
+    expect((await ask('admin', 'POST', '/dzzw/org-seal/certify', { id, rev, codeId, code })).key).toBe('seal-by-another')
+    expect((await ask('county', 'POST', '/dzzw/org-seal/certify', { id, rev, codeId, code: wrong })).key).toBe('sms-code')
+    expect(await ok('county', 'POST', '/dzzw/org-seal/certify', { id, rev, codeId, code })).toEqual({ sealState: '2', expireDay: '2027-03-02' })
     const issuerOfCode = (code: string) => ({ contract: { issuer: { fbfbm: code, fbfmc: '玉顶村', tyshxydm: draft.creditCode } } }) as unknown as ContractData
     const drawn = (code = fbfbm) => within((ctx) => sealsFor(ctx, issuerOfCode(code), { jz: { unitName: '玉顶村委会' } }))
     const ossName = (await w.db.pool.query('select "ossName" from attach where id = $1', [file.data.id])).rows[0].ossName
@@ -449,9 +450,17 @@ test('a seal is certified by the code that its agent gets, drawn for its issuer 
     w.setNow('2027-03-03')
     expect(await drawn()).toEqual({})
     w.setNow('2026-03-02')
-    await ok('admin', 'POST', '/dzzw/org-seal/turn', { id })
+    // of two who take it out of use at once, the second does not put it back
+    const usable = await seen()
+    await ok('admin', 'POST', '/dzzw/org-seal/turn', usable)
+    for (const late of ['turn', 'send-msg-auth', 'certify'])
+      expect([late, (await ask('county', 'POST', `/dzzw/org-seal/${late}`, { ...usable, ...(late === 'certify' ? { codeId, code } : {}) })).key]).toEqual([
+        late,
+        'changed',
+      ])
+    expect((await said('/dzzw/org-seal/turn', { id }))[1]).toBe('缺少数据版本（rev），请刷新后重新提交')
     expect([(await detail()).sealState, await drawn()]).toEqual(['3', {}])
-    await ok('admin', 'POST', '/dzzw/org-seal/turn', { id })
+    await ok('admin', 'POST', '/dzzw/org-seal/turn', await seen())
     expect((await ok('admin', 'GET', '/dzzw/org-seal/real-name/cert', { id })).sealState).toBe('2')
     await ok('admin', 'POST', '/dzzw/org-seal/submit', { ...draft, id, sealAttachId: file.data.id, legalPerson: '另一人' })
     expect([(await detail()).sealState, await drawn()]).toEqual(['0', {}])

@@ -39,16 +39,16 @@ function SealForm(props: ResourceFormProps) {
 function CertifyDialog({ of: seal, onClose, onDone }: { of: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
   const { say } = useSay()
   const toast = useToast()
-  const [codeId, setCodeId] = useState<string>()
+  const [asked, setAsked] = useState<{ codeId: string; rev: number }>()
   const send = () =>
-    api.post<{ codeId: string }>('dzzw/org-seal/send-msg-auth', { id: seal.id }).then((a) => {
-      setCodeId(a.codeId)
+    api.post<{ codeId: string; rev: number }>('dzzw/org-seal/send-msg-auth', { id: seal.id, rev: asked?.rev ?? seal.rev }).then((a) => {
+      setAsked(a)
       toast.done(words.sent)
       return onDone()
     }, toast.failed)
   const { busy, run } = useOneCall()
   const certify = async (code: string) => {
-    await api.post('dzzw/org-seal/certify', { id: seal.id, codeId, code })
+    await api.post('dzzw/org-seal/certify', { id: seal.id, rev: asked?.rev, codeId: asked?.codeId, code })
     await onDone()
   }
   return (
@@ -58,7 +58,7 @@ function CertifyDialog({ of: seal, onClose, onDone }: { of: AnyRow; onClose(): v
         of={words.certifyTitle}
         about={null}
         busy={busy}
-        waits={!codeId}
+        waits={!asked}
         act={phrases.ok}
         onSend={({ code }) => run(() => certify(code), { done: words.certified })}
         onDone={onClose}
@@ -68,7 +68,7 @@ function CertifyDialog({ of: seal, onClose, onDone }: { of: AnyRow; onClose(): v
           <Button onClick={() => void send()}>{say(words.send)}</Button>
         </Form.Item>
         <Form.Item name="code" label={say(words.code)} rules={[{ required: true, message: say(words.codeNeeded) }]}>
-          <Input disabled={!codeId} maxLength={8} autoComplete="one-time-code" />
+          <Input disabled={!asked} maxLength={8} autoComplete="one-time-code" />
         </Form.Item>
       </DialogForm>
     </Dialog>
@@ -148,7 +148,7 @@ export default function SealPage() {
       confirm: words.turnAsk,
       done: words.done,
       when: (r) => can.includes(r.sealState),
-      run: (r, t) => api.post('dzzw/org-seal/turn', { id: r.id }).then(() => t.reload()),
+      run: (r, t) => api.post('dzzw/org-seal/turn', { id: r.id, rev: r.rev }).then(() => t.reload()),
     },
     row.delete,
   ]

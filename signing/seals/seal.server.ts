@@ -42,9 +42,13 @@ async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   await rows.remove(ctx, org_seal, gone)
 }
 
-const own = (ctx: Ctx, input: TextInput<'id'>) => {
+type Seen = TextInput<'id'> & { readonly rev?: unknown }
+/** The seal, held, as its sender saw it: what is certified is what he read, and who turns a seal knows which way. @throws invalid, changed */
+async function asSeen(ctx: Ctx, input: Seen): Promise<OrgSeal> {
   rows.requirePerm(ctx, org_seal, 'edit')
-  return rows.get(ctx, org_seal, rowIdOf(input), true)
+  const seal = await rows.get(ctx, org_seal, rowIdOf(input), true)
+  rows.requireRevSaid(seal, input.rev)
+  return seal
 }
 /** Refuses a seal whose code or agent is not that of an organisation of its region as the office has it. @throws seal-organisation, seal-agent, seal-office-phone */
 async function requireOwner(ctx: Ctx, seal: OrgSeal): Promise<void> {
@@ -73,19 +77,19 @@ async function phonesOfOwner(ctx: Ctx, seal: OrgSeal): Promise<string[]> {
 async function requireSecond(ctx: Ctx, seal: OrgSeal): Promise<void> {
   if (seal.enteredBy === ctx.who.userId) throw sealProblems.byAnother({ names: await whoHas(ctx, 'org_seal_edit', seal.regionCode, [ctx.who.userId]) })
 }
-/** {id}: sends a code to the organisation's agent. Answers what the code belongs to and how long it holds. */
-async function sendAuth(sms: SmsParts, ctx: Ctx, input: TextInput<'id'>): Promise<{ codeId: string; seconds: number }> {
-  const seal = await own(ctx, input)
+/** {id, rev}: sends a code to the organisation's agent. Answers what the code belongs to, how long it holds, and the revision to certify. */
+async function sendAuth(sms: SmsParts, ctx: Ctx, input: Seen): Promise<{ codeId: string; seconds: number; rev: number }> {
+  const seal = await asSeen(ctx, input)
   if (!seal.sealAttachId) throw sealProblems.noPicture()
   await requireSecond(ctx, seal)
   await requireOwner(ctx, seal)
   const { id: codeId, seconds } = await sendCode(ctx, sms, seal.agentPhone)
   await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.asked, expireDay: null })
-  return { codeId, seconds }
+  return { codeId, seconds, rev: seal.rev + 1 }
 }
-/** {id, codeId, code}: the code that the agent read out certifies the seal for a year. A wrong one is counted. */
-async function certify(sms: SmsParts, ctx: Ctx, input: TextInput<'id' | 'codeId' | 'code'>): Promise<DeferredResponse> {
-  const seal = await own(ctx, input)
+/** {id, rev, codeId, code}: the code that the agent read out certifies the seal for a year. A wrong one is counted. */
+async function certify(sms: SmsParts, ctx: Ctx, input: Seen & TextInput<'codeId' | 'code'>): Promise<DeferredResponse> {
+  const seal = await asSeen(ctx, input)
   if (seal.sealState !== SEAL.asked) throw sealProblems.notAsked()
   await requireSecond(ctx, seal)
   await requireOwner(ctx, seal)
@@ -100,9 +104,9 @@ async function certify(sms: SmsParts, ctx: Ctx, input: TextInput<'id' | 'codeId'
     return { sealState: SEAL.certified, expireDay }
   })
 }
-/** {id}: takes a certified seal out of use, or back into it while its certificate holds. */
-async function turn(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
-  const seal = await own(ctx, input)
+/** {id, rev}: takes a certified seal out of use, or back into it while its certificate holds. */
+async function turn(ctx: Ctx, input: Seen): Promise<void> {
+  const seal = await asSeen(ctx, input)
   if (seal.sealState === SEAL.certified) return void (await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.stopped }))
   if (seal.sealState !== SEAL.stopped) throw problems.notAllowedNow({ zh: '停用或恢复该印章', en: 'take the seal out of use or put it back into use' })
   const holds = !!seal.expireDay && seal.expireDay >= ctx.now.slice(0, 10)

@@ -418,7 +418,7 @@ export const landAnswers: Answers = {
     ),
   ),
   'POST /sign-base/template/built-in': data(object({ text: 'id name' })),
-  'POST /dzzw/org-seal/send-msg-auth': data(object({ text: 'codeId', int: 'seconds' })),
+  'POST /dzzw/org-seal/send-msg-auth': data(object({ text: 'codeId', int: 'seconds rev' })),
   'POST /dzzw/org-seal/certify': data(object({ text: 'sealState expireDay' })),
   'GET /dzzw/org-seal/real-name/cert': data(object({ text: 'orgName creditCode legalPerson sealState expireDay provider' })),
   'GET /dzzw/org-seal/org-console/url': data(object({ text: 'url' })),
