@@ -26,10 +26,10 @@ import { rulesOf } from '../cases/definitions/config.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { typedIdWrong } from '../../land/definitions/household.ts'
 import { dk } from '../../land/definitions/dk.ts'
-import { djb } from '../../land/definitions/cbht.ts'
+import { cbdkxx, djb } from '../../land/definitions/cbht.ts'
 import type { Act, Cause, Restrict } from '../../land/register/acts/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
-import { requireNamedPerson } from '../../land/register/whose-number.server.ts'
+import { ACTS, requireNamedPerson } from '../../land/register/whose-number.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { BEGINS_WITHIN, postingDaysAfter, endDateOf, handleable, lastBegin, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { snapshotOf, type PostedTypes } from './households.server.ts'
@@ -39,6 +39,7 @@ import { objection, publicity, resources, targetsOf, type Objection, type Public
 import { leftOf, objectionsOf, moveRound, newestOf, requireClosable, newestRound, openRound, postingToday } from './rounds.server.ts'
 import { requireTask, subjectOf, type PostedSubjects } from './subjects.server.ts'
 import { isId } from '../../kit/model/resource.ts'
+import { joinable } from '../../kit/server/query.server.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { personName } from '../../platform/people/name.ts'
 import { hasButton, isPerson, standsOver } from '../../platform/people/reach.server.ts'
@@ -216,6 +217,12 @@ async function requireTarget(of: PostedSubjects, ctx: Ctx, p: Publicity, code: s
   const snapshot = p.snapshot ?? (await subjectOf(of, p).snapshot(ctx, p))
   if (!targetsOf(snapshot).includes(code)) throw invalidField('targetCode', { zh: '异议对象不属于本业务', en: 'The target is not part of this case' })
 }
+/** The contractors that an object of an objection concerns: itself, that of a book, or whoever holds a parcel. */
+async function holdersOf(ctx: Ctx, county: string, code: string): Promise<string[]> {
+  if (/^\d{18}[JQ]?$/.test(code)) return [code.slice(0, 18)]
+  const lines = joinable(ctx, cbdkxx).select('cbdkxx.cbfbm').where('cbdkxx.countyCode', '=', county).where('cbdkxx.dkbm', '=', code)
+  return (await lines.where('cbdkxx.qszt', '=', QSZT.current).execute()).map((l) => String(l.cbfbm))
+}
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
 async function object(of: PostedSubjects, ctx: Ctx, input: SentRow<typeof objection>): Promise<string> {
   const draft = await rows.checkedDraft(ctx, objection, input)
@@ -224,9 +231,10 @@ async function object(of: PostedSubjects, ctx: Ctx, input: SentRow<typeof object
   const seen = await roundOf(ctx, draft.publicityId)
   await subjectOf(of, seen).hold(ctx, seen)
   const o = input.id ? await rows.get(ctx, objection, rowIdOf(input)) : undefined
-  const was = o && { name: o.objector, number: o.objectorIdCard }
-  // a child objects by whom cares for him, and has the right
-  await requireNamedPerson(ctx, { name: draft.objector, number: draft.objectorIdCard }, { field: 'objectorIdCard', county: countyOf(seen.regionCode), was })
+  const county = countyOf(seen.regionCode)
+  const place = { field: 'objectorIdCard', county, was: o && { name: o.objector, number: o.objectorIdCard }, acts: ACTS.objector }
+  // a child has the right, and uses it by who cares for him
+  await requireNamedPerson(ctx, { name: draft.objector, number: draft.objectorIdCard }, { ...place, among: await holdersOf(ctx, county, draft.targetCode) })
   if (o) {
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
     await requireTarget(of, ctx, seen, draft.targetCode)

@@ -131,13 +131,14 @@ async function collect(ctx: Ctx, input: Sent<'collect'>): Promise<void> {
   await requireCollector(ctx, given, row)
   await enter(ctx, [{ row, does: [{ event: 'collect', ...given }] }])
 }
-/** Who collects is who the number says, and of age. @throws invalid */
-const requireCollector = (ctx: Ctx, by: Collector, at: Collector & { regionCode: string }): Promise<void> =>
-  requireNamedPerson(
-    ctx,
-    { name: by.qzlqrxm, number: by.qzlqrzjhm },
-    { field: 'qzlqrzjhm', county: countyOf(at.regionCode), was: { name: at.qzlqrxm, number: at.qzlqrzjhm }, acts: ACTS.collector },
-  )
+/** Who collects is who the number says, under a name of the household who the register says, and of age. @throws invalid */
+async function requireCollector(ctx: Ctx, by: Collector, at: Collector & { regionCode: string; cbjyqzbm?: string | null }): Promise<void> {
+  const was = { name: at.qzlqrxm, number: at.qzlqrzjhm }
+  const place = { field: 'qzlqrzjhm', county: countyOf(at.regionCode), was, acts: ACTS.collector, among: [holderOf(String(at.cbjyqzbm))] }
+  await requireNamedPerson(ctx, { name: by.qzlqrxm, number: by.qzlqrzjhm }, place)
+}
+/** The contractor whose code a certificate bears before its letter. */
+const holderOf = (cbjyqzbm: string): string => cbjyqzbm.slice(0, 18)
 async function cancel(ctx: Ctx, input: Sent<'cancel'>): Promise<void> {
   const row = await one(ctx, input.id, 'cancel')
   await enter(ctx, [{ row, does: [{ event: 'cancel', reason: read(FORMS.cancel, input).reason }] }])

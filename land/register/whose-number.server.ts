@@ -40,6 +40,26 @@ export async function namesOfNumber(ctx: Ctx, countyCode: string, number: string
 export const anothersNumber = (name: string): Text =>
   both(`该证件号码在登记簿中为【${name}】，与填写的姓名不一致`, `In the register this number belongs to ${name}, not to the name given`)
 
+/** The numbers that these households (codes of contractors) and issuers have for a name: its own person's, and nobody's where the name is none of theirs. */
+async function numbersOfName(ctx: Ctx, countyCode: string, among: readonly string[], name: string): Promise<string[]> {
+  const { tenantId } = ctx.who
+  const codes = sql`any(${[...among]}::text[])`
+  const { rows } = await sql<{ name: string | null; number: string | null }>`
+    select j.cyxm as name, j.cyzjhm as number from jtcy j where j."countyCode" = ${countyCode} and j."tenantId" = ${tenantId} and j.cbfbm = ${codes}
+    union all
+    select c.cbfmc, c.cbfzjhm from cbf c where c."countyCode" = ${countyCode} and c."tenantId" = ${tenantId} and c.zt = ${ZT.valid} and c.cbfbm = ${codes}
+    union all
+    select f.fbffzrxm, f.fzrzjhm from fbf f
+      where f."countyCode" = ${countyCode} and f."tenantId" = ${tenantId} and f.zt = ${ZT.valid} and f.fbfbm = ${codes}`.execute(ctx.db)
+  return rows.flatMap((k) => (k.number && nameKey(k.name) === nameKey(name) ? [k.number] : []))
+}
+/** A name that was typed has another number in the register. */
+const anotherNumber = (name: string): Text =>
+  both(`【${name}】在登记簿中的证件号码与填写的证件号码不一致`, `In the register ${name} has another number than the one given`)
+/** Whether somebody of this name would be known by another number. Who is known by another paper shows his identity card. */
+const isOtherNumber = (known: readonly string[], number: string): boolean =>
+  known.length > 0 && known.every((k) => idKey(k) !== idKey(number)) && (known.some((k) => bearerOf({ cyzjhm: k })) || !bearerOf({ cyzjhm: number }))
+
 /** Years from which somebody acts for himself and for others. Source: 民法典 第十七条. */
 const OF_AGE = 18
 /** Somebody named by name and number, as they were typed or stood before. */
@@ -47,12 +67,16 @@ export interface NamedPerson {
   name: unknown
   number: unknown
 }
-/** Where a form names a person: field of the number, the county, who the person was before, and as what a child cannot act; undefined where a child may. */
+/**
+ * Where a form names a person: field of the number, the county, who the person was before, as what a child cannot act (undefined where a child may), and the codes
+ * of the households and issuers that it concerns, each of whose names is its own person's.
+ */
 interface Place {
   field: string
   county: string
   was?: NamedPerson | undefined
   acts?: Text
+  among?: readonly string[]
 }
 /** What somebody who is under age cannot do, as the doors call it. */
 export const ACTS = {
@@ -60,12 +84,13 @@ export const ACTS = {
   collector: both('领取权证', 'collect a certificate'),
   agent: both('代为签署', 'sign for others'),
   legal: both('担任法定代表人', 'be a legal representative'),
+  objector: both('提出异议，应由监护人代为提出', 'object but by a guardian'),
 } as const
 /**
- * What is wrong with a person who is named by name and number: too young for what he does, or the number is another's. Who stands so already, from a package, bars no
+ * What is wrong with a person who is named by name and number: too young for what he does, the number is another's, or the name has another number. Who stands so already, from a package, bars no
  * other change; what came with stars is nobody's typing.
  */
-export async function namedPersonWrong(ctx: Ctx, { name, number }: NamedPerson, { field, county, was, acts }: Place): Promise<Wrong[]> {
+export async function namedPersonWrong(ctx: Ctx, { name, number }: NamedPerson, { field, county, was, acts, among = [] }: Place): Promise<Wrong[]> {
   if (typeof name !== 'string' || typeof number !== 'string' || !name || !number || number.includes('*')) return []
   const isSameNumber = was !== undefined && idKey(was.number) === idKey(number)
   if (isSameNumber && nameKey(was.name) === nameKey(name)) return []
@@ -74,7 +99,8 @@ export async function namedPersonWrong(ctx: Ctx, { name, number }: NamedPerson, 
     return [{ field, msg: both(`未满${OF_AGE}周岁的人员不能${acts.zh}`, `Nobody under ${OF_AGE} can ${acts.en}`) }]
   if (county.length !== 6) return []
   const { told, names } = await namesOfNumber(ctx, county, number, isSameNumber ? String(was.name ?? '') : undefined)
-  return told === undefined || names.some((n) => nameKey(n) === nameKey(name)) ? [] : [{ field, msg: anothersNumber(told) }]
+  if (told !== undefined && !names.some((n) => nameKey(n) === nameKey(name))) return [{ field, msg: anothersNumber(told) }]
+  return among.length && isOtherNumber(await numbersOfName(ctx, county, among, name), number) ? [{ field, msg: anotherNumber(name) }] : []
 }
 /** The same for a form. @throws invalid */
 export async function requireNamedPerson(ctx: Ctx, person: NamedPerson, place: Place): Promise<void> {

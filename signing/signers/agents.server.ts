@@ -3,7 +3,7 @@ import { typedRows } from '../../kit/server/any-query.server.ts'
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
 import { invalidField } from '../../kit/model/problem.ts'
-import { countyOf, regionPath } from '../../kit/model/region-code.ts'
+import { countyOf, padRegion, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import { crud, rowIdOf, type Route, type SentRow } from '../../kit/server/route.server.ts'
@@ -35,7 +35,9 @@ async function save(ctx: Ctx, input: SentRow<typeof signer_auth>): Promise<strin
   const wrong = changedIdWrong(draft.signerIdType, draft.signerIdCard, before && { zjlx: before.signerIdType, zjhm: before.signerIdCard })
   if (wrong) throw invalidField('signerIdCard', wrong)
   const was = before && { name: before.signerName, number: before.signerIdCard }
-  const place = { field: 'signerIdCard', county: countyOf(String(draft.regionCode)), was, acts: ACTS.agent }
+  // who signs for an issuer under its principal's name is its principal
+  const among = draft.nodeCode === 'fbf' ? [padRegion(String(draft.regionCode))] : []
+  const place = { field: 'signerIdCard', county: countyOf(String(draft.regionCode)), was, acts: ACTS.agent, among }
   await requireNamedPerson(ctx, { name: draft.signerName, number: draft.signerIdCard }, place)
   const values = { ...draft, nodeName: NODE_WORDS[draft.nodeCode as AgentNode].zh }
   if (!before) return rows.insert(ctx, signer_auth, { ...values, phoneSince: ctx.now })

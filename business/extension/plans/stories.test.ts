@@ -1,5 +1,6 @@
 // A plan of extension from its draft until it is in force, by the people of village, town and county over HTTP; what is refused on the way, and what it does then.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idCardCheck } from '../../../kit/model/id-card.ts'
 import { Problem } from '../../../kit/model/problem.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
@@ -186,6 +187,16 @@ test('the vote waits for the end of the posting and for open objections; an uphe
   const posting = (await detail(id)).posting.id
   const said = { publicityId: posting, objector: '赵六', objectorIdType: '1', objectorIdCard: idCard(), phone: '13800000002', content: '不同意调整' }
   expect((await refused('village', '/yw-publicity/objection/save', { ...said, targetCode: li.parcels[0]!.dkbm }))[1]).toBe('异议对象不属于本业务')
+  // a name of the household that holds the land is its own person's, and a child objects by a guardian
+  const asked = { ...said, targetCode: zhang.parcels[1]!.dkbm }
+  expect((await refused('village', '/yw-publicity/objection/save', { ...asked, objector: '张三' })).slice(1)).toEqual([
+    '【张三】在登记簿中的证件号码与填写的证件号码不一致',
+    'In the register 张三 has another number than the one given',
+  ])
+  const child = `51202120180101951${idCardCheck('51202120180101951')}`
+  expect((await refused('village', '/yw-publicity/objection/save', { ...asked, objectorIdCard: child }))[1]).toBe(
+    '未满18周岁的人员不能提出异议，应由监护人代为提出',
+  )
   const objection = await done('village', '/yw-publicity/objection/save', { ...said, targetCode: zhang.parcels[1]!.dkbm })
   w.setNow('2026-03-17')
   expect((await refused('village', `${AT}/submit`, await change(id, VOTE)))[1]).toBe('存在未处理异议1条')
