@@ -169,7 +169,7 @@ function Certificates({ heading }: { heading: ReactNode }) {
           of={cbjyqz}
           fields={FORMS[asking.deed]}
           path={`${AT}/${asking.deed}`}
-          about={asking.deed === 'issue' ? { ids: asking.rows.map((r) => r.id).join(',') } : { id: asking.rows[0]!.id }}
+          about={asking.deed === 'issue' ? { ids: asking.rows.map((r) => r.id).join(',') } : { id: asking.rows[0]!.id, rev: asking.rows[0]!.rev }}
           initial={startingWith(asking.deed, asking.rows)}
           onDone={reload}
           onClose={() => setAsking(undefined)}

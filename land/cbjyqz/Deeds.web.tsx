@@ -12,7 +12,7 @@ import { DialogForm } from '../../platform/parts/DialogForm.web.tsx'
 interface DeedProps {
   title: Text
   hint?: Text | undefined
-  /** what the call is about, beside the fields */
+  /** what the call is about, beside the fields: rows by `id` or `ids`, of one the revision that was seen */
   about: Record<string, unknown>
   path: string
   fields: Fields
@@ -46,7 +46,7 @@ export function DeedDialog({ title, hint, about, path, fields, of, initial, onDo
     <Dialog open width={760} title={say(title)} onCancel={onClose}>
       <DialogForm
         of={title}
-        about={Object.values(about).join(' ')}
+        about={String(about['id'] ?? about['ids'])}
         form={form}
         initialValues={initial}
         disabled={busy}

@@ -39,9 +39,12 @@ async function chosen(ctx: Ctx, asked: unknown, deed: Deed): Promise<Row[]> {
   for (const row of found) requireReady(row, deed)
   return found
 }
-const one = async (ctx: Ctx, id: unknown, deed: Deed): Promise<Row> => {
-  if (!isId(String(id ?? ''))) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
-  return (await chosen(ctx, String(id), deed))[0]!
+/** The one certificate of a form, held, as its sender saw it: where it stands alone does not tell that somebody else wrote meanwhile. @throws invalid, changed */
+async function one(ctx: Ctx, { id, rev }: { readonly id?: unknown; readonly rev?: unknown }, deed: Deed): Promise<Row> {
+  const row = (await rows.get(ctx, cbjyqz, String(id ?? ''), true)) as Row & { rev: number }
+  requireReady(row, deed)
+  rows.requireRevSaid(row, rev)
+  return row
 }
 function requireReady(row: Row, deed: Deed): void {
   if (!isReady(deed, row)) throw certificateProblems.stage({ code: row.cbjyqzbm!, stage: STAGE_WORDS[stageOf(row)], deed: DEED_WORDS[deed] })
@@ -66,7 +69,7 @@ async function enter(ctx: Ctx, list: readonly { row: Pick<Row, 'cbjyqzbm' | 'reg
 const ID = { id: ref('权证', 'cbjyqz', { en: 'Certificate', required: true }) }
 const IDS = { ids: refs('权证', 'cbjyqz', { en: 'Certificates', required: true }) }
 /** The form of a step as it is sent. */
-type Sent<Name extends keyof typeof FORMS> = { readonly [K in keyof (typeof FORMS)[Name] | 'id' | 'ids']?: unknown }
+type Sent<Name extends keyof typeof FORMS> = { readonly [K in keyof (typeof FORMS)[Name] | 'id' | 'ids' | 'rev']?: unknown }
 const all = (wrong: readonly Wrong[]): void => {
   if (wrong.length) throw problems.invalid([...wrong])
 }
@@ -108,7 +111,7 @@ async function print(ctx: Ctx, input: SentDraft<typeof IDS>) {
 }
 /** The printed paper is spoilt: its serial is gone, the certificate waits for the next one. */
 async function spoil(ctx: Ctx, input: Sent<'spoil'>): Promise<void> {
-  const row = await one(ctx, input.id, 'spoil')
+  const row = await one(ctx, input, 'spoil')
   const { reason } = read(FORMS.spoil, input)
   const serial = row.cbjyqzlsh!
   await enter(ctx, [{ row, does: [{ event: 'spoil', serial, reason }] }])
@@ -125,7 +128,7 @@ async function issue(ctx: Ctx, input: Sent<'issue'>): Promise<void> {
   )
 }
 async function collect(ctx: Ctx, input: Sent<'collect'>): Promise<void> {
-  const row = await one(ctx, input.id, 'collect')
+  const row = await one(ctx, input, 'collect')
   const given = read(FORMS.collect, input)
   all(collectionWrong(given, row.fzrq, ctx.now.slice(0, 10), row))
   await requireCollector(ctx, given, row)
@@ -140,12 +143,12 @@ async function requireCollector(ctx: Ctx, by: Collector, at: Collector & { regio
 /** The contractor whose code a certificate bears before its letter. */
 const holderOf = (cbjyqzbm: string): string => cbjyqzbm.slice(0, 18)
 async function cancel(ctx: Ctx, input: Sent<'cancel'>): Promise<void> {
-  const row = await one(ctx, input.id, 'cancel')
+  const row = await one(ctx, input, 'cancel')
   await enter(ctx, [{ row, does: [{ event: 'cancel', reason: read(FORMS.cancel, input).reason }] }])
 }
 /** The right is registered with the real-estate registry, or is no more. */
 async function bdc(ctx: Ctx, input: Sent<'bdc'>): Promise<void> {
-  const row = await one(ctx, input.id, 'bdc')
+  const row = await one(ctx, input, 'bdc')
   const { sfbdcfz, bdcqzh } = read(FORMS.bdc, input)
   if (sfbdcfz === '1' && !bdcqzh) all([{ field: 'bdcqzh', msg: { zh: '请输入不动产权证号', en: 'Please enter the number of the real-estate certificate' } }])
   const code = row.cbjyqzbm!

@@ -142,6 +142,11 @@ const rowOf = async (n: number) =>
   (await b.db.pool.query(`select id::text, rev, cbjyqzlsh, fzrq::text, qzsflq, sfzx, sfbdcfz from cbjyqz where cbjyqzbm = $1 order by id desc`, [code(n)]))
     .rows[0]
 const idOf = async (n: number): Promise<string> => (await rowOf(n)).id
+/** A certificate as who opens a form of it sees it. */
+const asSeen = async (n: number): Promise<{ id: string; rev: number }> => {
+  const { id, rev } = await rowOf(n)
+  return { id, rev }
+}
 const blanks = (fromNo: number, toNo: number, more: object = {}) => ({
   regionCode: '510112',
   prefix: '川（2026）第',
@@ -187,8 +192,8 @@ test('without blanks nothing is printed; a range is entered once, and changed or
 })
 
 test('a spoilt paper keeps its serial for ever, spoilt blanks are passed over, and the unused ones are told', async () => {
-  expect(await field('county', `${AT}/spoil`, { id: await idOf(1), reason: '' })).toEqual(['reason'])
-  await ok('county', `${AT}/spoil`, { id: await idOf(1), reason: '打印错位' })
+  expect(await field('county', `${AT}/spoil`, { ...(await asSeen(1)), reason: '' })).toEqual(['reason'])
+  await ok('county', `${AT}/spoil`, { ...(await asSeen(1)), reason: '打印错位' })
   expect(await rowOf(1)).toMatchObject({ cbjyqzlsh: null, sfzx: 0 })
   // once on paper, never removed
   expect(await key('county', `${AT}/remove`, {}, { ids: await idOf(1) })).toBe('certificate-ever-printed')
@@ -225,8 +230,8 @@ async function bring(n: number, to: Stage): Promise<string> {
   const way: Partial<Record<Stage, () => Promise<unknown>>> = {
     unprinted: () => ok('county', `${AT}/print`, { ids: id }),
     printed: () => ok('county', `${AT}/issue`, { ids: id, ...ISSUED }),
-    issued: () => ok('county', `${AT}/collect`, { id, ...collected() }),
-    collected: () => ok('county', `${AT}/cancel`, { id, reason: '收回' }),
+    issued: async () => ok('county', `${AT}/collect`, { ...(await asSeen(n)), ...collected() }),
+    collected: async () => ok('county', `${AT}/cancel`, { ...(await asSeen(n)), reason: '收回' }),
   }
   for (let at = stageOf(await rowOf(n)); at !== to; at = stageOf(await rowOf(n))) await way[at]!()
   return id
@@ -236,11 +241,11 @@ const DOES: Readonly<Record<Exclude<Deed, 'replace'>, (id: string, n: number) =>
     post('county', `${AT}/update`, { id, rev: (await rowOf(n)).rev, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', bznf: 2026, fzjg: '另一机关' }),
   drop: (id) => post('county', `${AT}/remove`, {}, { ids: id }),
   print: (id) => post('county', `${AT}/print`, { ids: id }),
-  spoil: (id) => post('county', `${AT}/spoil`, { id, reason: '污损' }),
+  spoil: async (_, n) => post('county', `${AT}/spoil`, { ...(await asSeen(n)), reason: '污损' }),
   issue: (id) => post('county', `${AT}/issue`, { ids: id, ...ISSUED }),
-  collect: (id) => post('county', `${AT}/collect`, { id, ...collected() }),
-  bdc: (id) => post('county', `${AT}/bdc`, { id, sfbdcfz: '2' }),
-  cancel: (id) => post('county', `${AT}/cancel`, { id, reason: '收回' }),
+  collect: async (_, n) => post('county', `${AT}/collect`, { ...(await asSeen(n)), ...collected() }),
+  bdc: async (_, n) => post('county', `${AT}/bdc`, { ...(await asSeen(n)), sfbdcfz: '2' }),
+  cancel: async (_, n) => post('county', `${AT}/cancel`, { ...(await asSeen(n)), reason: '收回' }),
 }
 test('every forbidden deed is refused at every stage by its name and changes nothing', async () => {
   const wrong: string[] = []
@@ -280,6 +285,24 @@ test('a refusal says where the certificate stands and what cannot be done', asyn
   expect(await key('other', `${AT}/print`, { ids: id })).toBe('not-found')
 })
 
+test('a step of one certificate is taken as it was seen, and by one of two who saw it at once', async () => {
+  const asked = { spoil: { reason: '污损' }, collect: collected(), bdc: { sfbdcfz: '2' }, cancel: { reason: '收回' } }
+  const at = { spoil: 'printed', collect: 'issued', bdc: 'collected', cancel: 'collected' } as const
+  for (const [deed, form] of Object.entries(asked) as [keyof typeof asked, object][]) {
+    const id = await bring(6, at[deed])
+    const before = await rowOf(6)
+    const told = [await field('county', `${AT}/${deed}`, { id, ...form })]
+    for (const rev of [0, before.rev - 1, before.rev + 1]) told.push(await key('county', `${AT}/${deed}`, { id, rev, ...form }))
+    expect([deed, ...told]).toEqual([deed, ['rev'], 'changed', 'changed', 'changed'])
+    expect(await rowOf(6)).toEqual(before)
+    if (deed !== 'bdc') continue
+    // where a certificate stands does not tell it: the number of the one would stand over that of the other
+    const [one, two] = [7, 8].map((n) => ({ ...form, id, rev: before.rev, sfbdcfz: '1', bdcqzh: `川（2026）安岳县不动产权第000000${n}号` }))
+    const both = await Promise.all([post('county', `${AT}/bdc`, one), post('county', `${AT}/bdc`, two)])
+    expect(both.map((r) => r.key ?? r.code).toSorted()).toEqual([200, 'changed'])
+    await ok('county', `${AT}/bdc`, { ...(await asSeen(6)), sfbdcfz: '2' })
+  }
+})
 test('the form writes by the same steps: dates, collector and serial are checked, and an issued certificate only gets its collector', async () => {
   const n = 2
   const id = await bring(n, 'printed')
@@ -290,10 +313,19 @@ test('the form writes by the same steps: dates, collector and serial are checked
   const form = { id, rev, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', cbjyqzlsh, ...ISSUED, qzsflq: '1' }
   expect(await field('county', `${AT}/update`, form)).toEqual(['qzlqrq', 'qzlqrxm', 'qzlqrzjhm'])
   for (const call of ['collect', 'update'])
-    expect(await field('county', `${AT}/${call}`, { ...(call === 'update' ? form : { id }), ...collected(), qzlqrxm: '/' })).toEqual(['qzlqrxm'])
+    expect(await field('county', `${AT}/${call}`, { ...(call === 'update' ? form : { id, rev }), ...collected(), qzlqrxm: '/' })).toEqual(['qzlqrxm'])
   // a number that the register knows is nobody else's, and no child collects
   const child = `51202120180101951${idCardCheck('51202120180101951')}`
-  for (const qzlqrzjhm of [numbers.get(3), child]) expect(await field('county', `${AT}/collect`, { id, ...collected(), qzlqrzjhm })).toEqual(['qzlqrzjhm'])
+  for (const qzlqrzjhm of [numbers.get(3), child]) expect(await field('county', `${AT}/collect`, { id, rev, ...collected(), qzlqrzjhm })).toEqual(['qzlqrzjhm'])
+  // a name of the household is its own person's: with another number it is refused by name, at both doors; who is none of it brings his own
+  const named = { ...collected(), qzlqrxm: `户${n}` }
+  for (const [call, sent] of [
+    ['collect', { id, rev }],
+    ['update', form],
+  ] as const)
+    expect((await post('county', `${AT}/${call}`, { ...sent, ...named })).data.fields).toEqual([
+      { field: 'qzlqrzjhm', msg: `【户${n}】在登记簿中的证件号码与填写的证件号码不一致` },
+    ])
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), fzjg: '另一机关' })).toBe('certificate-stage')
   expect(await key('county', `${AT}/update`, { ...form, ...collected(), rev: 1 })).toBe('changed')
   // a resident's number under another document stands where a package brought it, and is refused where it is typed
@@ -306,7 +338,7 @@ test('the form writes by the same steps: dates, collector and serial are checked
 })
 test('a paper that was made elsewhere is entered with its serial, which nobody has; one that the registry issues is not printed', async () => {
   await bring(3, 'collected')
-  await ok('county', `${AT}/cancel`, { id: await idOf(3), reason: '改发' })
+  await ok('county', `${AT}/cancel`, { ...(await asSeen(3)), reason: '改发' })
   const form = { cbjyqzbm: code(3), cbfdbzjhm: numbers.get(3), sfbdcfz: '2', fzjg: '安岳县人民政府', bznf: 2026 }
   expect(await field('county', `${AT}/save`, { ...form, cbfdbzjhm: idCard() })).toEqual(['cbfdbzjhm'])
   expect(await field('county', `${AT}/save`, { ...form, cbjyqzlsh: '旧1' })).toEqual(['fzrq'])
@@ -321,15 +353,15 @@ test('a paper that was made elsewhere is entered with its serial, which nobody h
   expect(await key('county', `${AT}/save`, form)).toBe('object-exists')
   const unused = (await b.call('county')('GET', `${BLANKS}/unused`)).data.map((r: any) => r.last)
   expect(unused).toContain(serial(138))
-  const theirs = await idOf(23)
-  expect(await field('county', `${AT}/bdc`, { id: theirs, sfbdcfz: '1' })).toEqual(['bdcqzh'])
+  const theirs = await asSeen(23)
+  expect(await field('county', `${AT}/bdc`, { ...theirs, sfbdcfz: '1' })).toEqual(['bdcqzh'])
   for (const bdcqzh of ['5', '=1+1', '渝（2026）安岳县不动产权第0000123号', '川（2027）安岳县不动产权第0000123号'])
-    expect([bdcqzh, await field('county', `${AT}/bdc`, { id: theirs, sfbdcfz: '1', bdcqzh })]).toEqual([bdcqzh, ['bdcqzh']])
-  await ok('county', `${AT}/bdc`, { id: theirs, sfbdcfz: '1', bdcqzh: '川（2026）安岳县不动产权第0000123号' })
+    expect([bdcqzh, await field('county', `${AT}/bdc`, { ...theirs, sfbdcfz: '1', bdcqzh })]).toEqual([bdcqzh, ['bdcqzh']])
+  await ok('county', `${AT}/bdc`, { ...theirs, sfbdcfz: '1', bdcqzh: '川（2026）安岳县不动产权第0000123号' })
   // the same number with other brackets is the same number
-  const another = { id: await idOf(22), sfbdcfz: '1', bdcqzh: '川(2026)安岳县不动产权第0000123号' }
+  const another = { ...(await asSeen(22)), sfbdcfz: '1', bdcqzh: '川(2026)安岳县不动产权第0000123号' }
   expect((await post('county', `${AT}/bdc`, another)).data.fields).toEqual([{ field: 'bdcqzh', msg: `不动产权证号已属于另一登记簿【${code(23)}】` }])
-  expect(await key('county', `${AT}/print`, { ids: theirs })).toBe('certificate-real-estate')
+  expect(await key('county', `${AT}/print`, { ids: theirs.id })).toBe('certificate-real-estate')
 })
 
 test('the list tells the stage and by what a certificate ended, and finds by stage', async () => {
@@ -388,7 +420,7 @@ test('whatever the order of printing and spoiling papers and blanks, no serial i
           continue
         }
         const id = await idOf(n)
-        if (stageOf(await rowOf(n)) === 'printed') await ok('county', `${AT}/spoil`, { id, reason: '污损' })
+        if (stageOf(await rowOf(n)) === 'printed') await ok('county', `${AT}/spoil`, { ...(await asSeen(n)), reason: '污损' })
         else {
           const [{ cbjyqzlsh }] = await ok('county', `${AT}/print`, { ids: id })
           seen.push(cbjyqzlsh)

@@ -109,7 +109,8 @@ async function certified({ call }: DemoDesk, cbjyqzbm: string): Promise<void> {
   const { id, cbfmc, cbfdbzjhm } = certificate
   await call('county', '/base-qssj/cbjyqz/print', { ids: [id] })
   await call('county', '/base-qssj/cbjyqz/issue', { ids: [id], fzrq: demoDay(), fzjg: '安岳县人民政府', bznf: year })
-  await call('county', '/base-qssj/cbjyqz/collect', { id, qzlqrq: demoDay(), qzlqrxm: cbfmc, qzlqrzjlx: '1', qzlqrzjhm: cbfdbzjhm })
+  const { rev } = (await call('county', '/base-qssj/cbjyqz/page', { cbjyqzbm, size: 1, current: 1 })).records[0]
+  await call('county', '/base-qssj/cbjyqz/collect', { id, rev, qzlqrq: demoDay(), qzlqrxm: cbfmc, qzlqrzjlx: '1', qzlqrzjhm: cbfdbzjhm })
 }
 
 /** The years that a head of a household has at most to whom a child is born. */
