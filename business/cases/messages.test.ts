@@ -210,7 +210,7 @@ test('tasks, publicity and signing refuse in the language of whoever works', asy
     'objectorIdCard: The identity number must have 18 characters',
   ])
   const o = await ok('town', '/yw-publicity/objection/save', about)
-  const handle = (body: object) => one('town', '/yw-publicity/objection/handle', { id: o, ...body })
+  const handle = (body: object) => one('town', '/yw-publicity/objection/handle', { id: o, rev: 1, ...body })
   expect(await handle({ handleResult: '3', opinion: '' })).toEqual(['opinion: 请输入处理意见', 'opinion: Please enter the opinion'])
   expect(await handle({ handleResult: '3', opinion: '字'.repeat(501) })).toEqual([
     'opinion: 处理意见长度不能超过500位',
@@ -218,7 +218,7 @@ test('tasks, publicity and signing refuse in the language of whoever works', asy
   ])
   b.setDay('2026-03-17')
   expect(await one('town', '/yw-publicity/publicity/complete', {}, { id: publicity })).toEqual(['存在未处理异议1条', 'Objections not yet handled: 1'])
-  await ok('town', '/yw-publicity/objection/handle', { id: o, handleResult: '3', opinion: '界线无误' })
+  await ok('town', '/yw-publicity/objection/handle', { id: o, rev: 1, handleResult: '3', opinion: '界线无误' })
   await ok('town', '/yw-publicity/publicity/complete', {}, { id: publicity })
   for (const p of ['town', 'county'] as const) await step(id, p)
 

@@ -206,7 +206,7 @@ test('at each task: papers, days, objections, contracts and persons are named be
     ['E1003', 'publicity'],
   ])
   await both('town')
-  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '4', opinion: '撤回' })).msg).toBe('操作成功')
+  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, rev: 1, handleResult: '4', opinion: '撤回' })).msg).toBe('操作成功')
   expect(await both('town')).toEqual([['E2003', 'publicity']])
   await b.call('town')('POST', '/yw-publicity/publicity/revoke', {}, { id: publicityId })
   await to(id, 'recheck')

@@ -199,7 +199,7 @@ test('a publicity ends only after its fifteen days and without an open objection
   b.setDay('2026-03-17')
   expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity })).key).toBe('E2004')
   expect(await count('dk', `dkbm = '${FBFBM}00009' and yyzt = '1'`)).toBe(1)
-  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '2', opinion: '重新测量' })).msg).toBe('操作成功')
+  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, rev: 1, handleResult: '2', opinion: '重新测量' })).msg).toBe('操作成功')
   expect((await detail(id)).taskKey).toBe('survey')
   expect(await count('dk', `dkbm = '${FBFBM}00009' and yyzt = '0'`)).toBe(1)
   expect(await broken()).toEqual([])

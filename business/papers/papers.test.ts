@@ -177,7 +177,7 @@ test('a posting is printed as it was posted and says what changed; notice, confi
   }
   const o = await b.call('town')('POST', '/yw-publicity/objection/save', sent)
   expect(await words(id, 'objection')).toContain('异议内容：界线不对')
-  const handled = { id: o.data, handleResult: '3', opinion: '经复核界线无误', answerDay: '2026-03-02' }
+  const handled = { id: o.data, rev: 1, handleResult: '3', opinion: '经复核界线无误', answerDay: '2026-03-02' }
   expect((await b.call('town')('POST', '/yw-publicity/objection/handle', handled)).msg).toBe('操作成功')
   expect(await words(id, 'answer')).toContain('处理结果：异议不成立。经复核界线无误')
 })

@@ -130,8 +130,8 @@ export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose
     run(
       () =>
         picked === DISPUTE
-          ? api.post('yw-publicity/objection/dispute', { id: row.id, opinion: v.opinion })
-          : api.post('yw-publicity/objection/handle', { id: row.id, ...v }),
+          ? api.post('yw-publicity/objection/dispute', { id: row.id, rev: row.rev, opinion: v.opinion })
+          : api.post('yw-publicity/objection/handle', { ...v, id: row.id, rev: row.rev }),
       { done: phrases.done },
     )
   return (

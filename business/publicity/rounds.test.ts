@@ -58,6 +58,8 @@ const objection = (publicityId: string, more: object = {}) => ({
   content: '界线不对',
   ...more,
 })
+/** An objection as who handles it sees it. */
+const seen = async (id: string) => (await b.db.pool.query('select id::text, rev from objection where id = $1', [id])).rows[0]
 const objected = async (): Promise<boolean> => (await b.db.pool.query('select yyzt from dk where dkbm = $1', [dkbm])).rows[0].yyzt === '1'
 
 /** What the task says to whoever would pass it now. */
@@ -194,7 +196,7 @@ test('without the photo of the posted list a publicity is not complete', async (
   const { codes } = await detail(id)
   const o = await done('town', `${OBJECTION}/save`, objection(p, { targetCode: codes.cbfbm }))
   expect((await told('zh'))[2]).toEqual([photo[0], '存在未处理异议1条', '公示期未满，还剩15天'])
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '4' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '4' })
   expect((await told('zh'))[2]).toEqual([photo[0], '公示期未满，还剩15天'])
   b.setDay('2026-03-17')
   expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E1014', '必传材料缺失：公示材料', 'Files are missing: Proof of the posting'])
@@ -222,14 +224,23 @@ test('an open objection keeps the publicity open and marks its parcel; rejected 
   expect([await objected(), (await round()).objectionsOpen]).toEqual([true, 1])
   b.setDay('2026-03-17')
   expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E2004', '存在未处理异议1条', 'Objections not yet handled: 1'])
-  const handle = (handleResult: string, opinion = '') => refused('town', `${OBJECTION}/handle`, { id: o, handleResult, opinion })
+  const handle = async (handleResult: string, opinion = '') => refused('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult, opinion })
   for (const result of ['2', '3']) expect(await handle(result)).toEqual(['invalid', '请输入处理意见', 'Please enter the opinion'])
   expect(await handle('3', '不'.repeat(501))).toEqual(['invalid', '处理意见长度不能超过500位', 'Opinion: at most 500 characters'])
   for (const result of ['0', '5', ''])
     expect(await handle(result)).toEqual(['not-allowed-now', '当前状态不能处理该异议', 'Cannot handle the objection so in this state'])
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '1' })
+  // what was read is handled: who comes with what it said before is told, and so is who does not say
+  const { rev, ...read } = await seen(o)
+  await done('town', `${OBJECTION}/update`, { ...objection(p, { content: '界线与面积均不对' }), ...read, rev })
+  for (const verb of ['handle', 'dispute']) {
+    const said = { ...read, handleResult: '3', opinion: '界线无误' }
+    const late = await refused('town', `${OBJECTION}/${verb}`, verb === 'handle' ? { ...said, rev } : { ...read, opinion: '界线无误', rev })
+    const unsaid = await refused('town', `${OBJECTION}/${verb}`, verb === 'handle' ? said : { ...read, opinion: '界线无误' })
+    expect([verb, late[0], unsaid[1]]).toEqual([verb, 'changed', '缺少数据版本（rev），请刷新后重新提交'])
+  }
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '1' })
   expect((await round()).objectionsOpen).toBe(1)
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '界线已复核' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '3', opinion: '界线已复核' })
   for (const result of ['1', '2', '3', '4']) expect((await handle(result, '再议'))[0]).toBe('not-allowed-now')
   expect(await objected()).toBe(false)
   await done('town', `${PUBLICITY}/complete`, {}, { id: p })
@@ -248,16 +259,16 @@ test('an open objection keeps the publicity open and marks its parcel; rejected 
 test('two objections against one parcel: it stays marked until the last is handled', async () => {
   const p = await published()
   const [first, second] = [await done('town', `${OBJECTION}/save`, objection(p)), await done('town', `${OBJECTION}/save`, objection(p, { objector: '王五' }))]
-  await done('town', `${OBJECTION}/handle`, { id: first, handleResult: '4' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(first)), handleResult: '4' })
   expect(await objected()).toBe(true)
-  await done('town', `${OBJECTION}/handle`, { id: second, handleResult: '4' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(second)), handleResult: '4' })
   expect(await objected()).toBe(false)
 })
 
 test('an upheld objection sends the case back to where it says and ends the round', async () => {
   const p = await published()
   const o = await done('town', `${OBJECTION}/save`, objection(p))
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '重新测量', target: 'register' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '2', opinion: '重新测量', target: 'register' })
   expect([(await detail(id)).taskKey, await objected()]).toEqual(['register', false])
   const ended = (await b.call('town')('GET', `${PUBLICITY}/page`, {}, { businessId: id, size: '10' })).data.records
   expect(ended.map((r: any) => r.status)).toEqual(['3'])
@@ -290,7 +301,7 @@ test('an entry made by mistake is taken back by who made it, on the same day, wh
   await done('town', `${OBJECTION}/remove`, {}, { ids: o, publicityId: p })
   expect(await objected()).toBe(false)
   const begunWith = await done('town', `${OBJECTION}/save`, objection(p))
-  await done('town', `${OBJECTION}/handle`, { id: begunWith, handleResult: '1' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(begunWith)), handleResult: '1' })
   expect((await refused('town', `${OBJECTION}/remove`, {}, { ids: begunWith, publicityId: p }))[0]).toBe('not-allowed-now')
   expect(await refused('town', `${OBJECTION}/update`, { ...objection(p), id: begunWith })).toEqual([
     'not-allowed-now',
@@ -314,13 +325,13 @@ test('an objection is a restriction of what it is about, follows it to another o
   expect((await refused('town', `${OBJECTION}/update`, { ...objection(p), id: o }))[0]).toBe('invalid')
   await done('town', `${OBJECTION}/update`, { ...objection(p), id: o, rev: 2 })
   expect([await objected(), (await restricted()).map((r) => r.open)]).toEqual([true, [false, true]])
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '1' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '1' })
   expect(await objected()).toBe(true)
   const { processInstanceId } = await detail(id)
   await done('office', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })
   expect([await objected(), (await restricted()).at(-1)]).toEqual([false, { dkbm, cbfbm: null, open: false, endWords: '误录' }])
   // it is still answered
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '不成立' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '3', opinion: '不成立' })
   expect(await objected()).toBe(false)
 })
 
@@ -345,11 +356,11 @@ test('the answer to an objection has a day: not before it came, not to come; of 
   const p = await published()
   b.setDay('2026-03-05')
   const o = await done('town', `${OBJECTION}/save`, objection(p))
-  const say = (answerDay: string) => refused('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '无误', answerDay })
+  const say = async (answerDay: string) => refused('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '3', opinion: '无误', answerDay })
   const days = ['invalid', '答复日期应在受理日期之后且不晚于今天', 'The day of the answer must be between the objection and today']
   expect([await say('2026-03-04'), await say('2026-03-06')]).toEqual([days, days])
   expect(await say('2026-02-30')).toEqual(['invalid', '答复日期格式不正确', 'Answered on is malformed'])
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '无误' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '3', opinion: '无误' })
   const row = (await b.call('town')('GET', `${OBJECTION}/detail`, {}, { id: o })).data
   expect([row.status, row.answerDay, row.handler]).toEqual(['3', '2026-03-05', '镇经办'])
   // its papers are fixed with it, but for the answer
@@ -362,13 +373,16 @@ test('the answer to an objection has a day: not before it came, not to come; of 
 test('what nobody can settle is disputed: the publicity may end, its land is barred beyond the case until the award is entered', async () => {
   const p = await published()
   const o = await done('town', `${OBJECTION}/save`, objection(p))
-  expect(await refused('town', `${OBJECTION}/dispute`, { id: o })).toEqual([
+  expect(await refused('town', `${OBJECTION}/dispute`, { ...(await seen(o)) })).toEqual([
     'invalid',
     '请输入移送仲裁的原因',
     'Please give the reason for the referral to arbitration',
   ])
-  await done('town', `${OBJECTION}/dispute`, { id: o, opinion: '双方各执一词' })
-  expect((await refused('town', `${OBJECTION}/dispute`, { id: o, opinion: '再送' })).slice(0, 2)).toEqual(['not-allowed-now', '当前状态不能移送仲裁'])
+  await done('town', `${OBJECTION}/dispute`, { ...(await seen(o)), opinion: '双方各执一词' })
+  expect((await refused('town', `${OBJECTION}/dispute`, { ...(await seen(o)), opinion: '再送' })).slice(0, 2)).toEqual([
+    'not-allowed-now',
+    '当前状态不能移送仲裁',
+  ])
   expect(await objected()).toBe(true)
   b.setDay('2026-03-17')
   await done('town', `${PUBLICITY}/complete`, {}, { id: p })
@@ -377,9 +391,9 @@ test('what nobody can settle is disputed: the publicity may end, its land is bar
   expect([passed.key, passed.msg]).toEqual(['E1003', `地块【${dkbm}】存在异议，请先处理异议`])
   await done('admin', '/yw-accept/business/revoke', { businessId: id, reason: '等待仲裁' })
   expect(await objected()).toBe(true)
-  const award = (more: object) => refused('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '以裁决为准', ...more })
+  const award = async (more: object) => refused('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '2', opinion: '以裁决为准', ...more })
   expect(await award({})).toEqual(['invalid', '争议事项请填写仲裁或调解文书', 'Name the award or agreement on the dispute'])
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '以裁决为准', arbitration: '安农仲裁〔2026〕3号' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '2', opinion: '以裁决为准', arbitration: '安农仲裁〔2026〕3号' })
   expect(await objected()).toBe(false)
   const row = (await b.call('town')('GET', `${OBJECTION}/detail`, {}, { id: o })).data
   expect([row.status, row.disputed, row.arbitration]).toEqual(['2', 1, '安农仲裁〔2026〕3号'])
@@ -398,7 +412,7 @@ test('an objection is about something of its case, and nothing else is barred by
   for (const targetCode of [dkbm, codes.cbfbm, codes.cbhtbm]) {
     const o = await done('town', `${OBJECTION}/save`, objection(p, { targetCode }))
     expect((await refused('town', `${OBJECTION}/update`, { ...objection(p, { targetCode: foreign }), id: o }))[1]).toBe('异议对象不属于本业务')
-    await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '4' })
+    await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '4' })
   }
 })
 
@@ -417,6 +431,6 @@ test('an objection of a database from before restrictions is carried over as one
   const [, carry] = readFileSync(resolve(import.meta.dirname, '../../db/migrations/0042_objections.sql'), 'utf8').split(';')
   await b.db.pool.query(carry!)
   expect(await rows()).toEqual([{ ...made, id: o }])
-  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '4' })
+  await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '4' })
   expect(await objected()).toBe(false)
 })

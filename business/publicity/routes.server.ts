@@ -296,6 +296,7 @@ async function handle(of: PostedSubjects, ctx: Ctx, input: Handling): Promise<vo
   const o = await rows.get(ctx, objection, seen.id, true)
   const to = input.handleResult ?? ''
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
+  rows.requireRevSaid(o, input.rev)
   const { opinion, answerDay, arbitration } = handled(ctx, o, input, to)
   const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: personName(ctx.who), handleTime: ctx.now }
   await rows.update(ctx, objection, o.id, { status: to, ...said })
@@ -308,7 +309,7 @@ async function handle(of: PostedSubjects, ctx: Ctx, input: Handling): Promise<vo
  * What cannot be settled here goes to mediation or arbitration. The objection waits for the award; its object stays barred, by its own cause, so
  * that it outlives the case; the publicity may end, the case may not be registered with that object. Source: business-flows.md 5.2.
  */
-async function dispute(of: PostedSubjects, ctx: Ctx, input: TextInput<'id' | 'opinion'>): Promise<void> {
+async function dispute(of: PostedSubjects, ctx: Ctx, input: TextInput<'id' | 'opinion'> & { readonly rev?: unknown }): Promise<void> {
   const seen = await rows.get(ctx, objection, rowIdOf(input))
   const round = await roundOf(ctx, seen.publicityId)
   await subjectOf(of, round).hold(ctx, round)
@@ -316,6 +317,7 @@ async function dispute(of: PostedSubjects, ctx: Ctx, input: TextInput<'id' | 'op
   const opinion = (input.opinion ?? '').trim()
   if (!OPEN_OBJECTIONS.some((s) => s === o.status) || o.disputed === 1)
     throw problems.notAllowedNow({ zh: '移送仲裁', en: 'send the objection to arbitration' })
+  rows.requireRevSaid(o, input.rev)
   if (!opinion) throw invalidField('opinion', { zh: '请输入移送仲裁的原因', en: 'Please give the reason for the referral to arbitration' })
   if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   await release(ctx, o, '移送仲裁')

@@ -184,6 +184,8 @@ export async function objected(b: Bench, c: Choices, publicityId: string, target
     content: '面积与实地不符',
   })
   if (said.code !== 200) return [said]
-  const handled = (handleResult: string) => b.call('town')('POST', '/yw-publicity/objection/handle', { id: said.data, handleResult, opinion: '经复核无误' })
-  return [said, ...(c.is(0.4) ? [await handled('1')] : []), await handled(c.one(['3', '4'])!)]
+  const handled = (handleResult: string, rev: number) =>
+    b.call('town')('POST', '/yw-publicity/objection/handle', { id: said.data, rev, handleResult, opinion: '经复核无误' })
+  const begun = c.is(0.4) ? [await handled('1', 1)] : []
+  return [said, ...begun, await handled(c.one(['3', '4'])!, 1 + begun.length)]
 }

@@ -202,7 +202,7 @@ test('the vote waits for the end of the posting and for open objections; an uphe
   expect((await refused('village', `${AT}/submit`, await change(id, VOTE)))[1]).toBe('存在未处理异议1条')
   // what is said against a plan bars nobody's land
   expect((await w.db.pool.query(`select yyzt from dk where dkbm = $1`, [zhang.parcels[1]!.dkbm])).rows[0].yyzt).not.toBe('1')
-  await done('town', '/yw-publicity/objection/handle', { id: objection, handleResult: '2', opinion: '调整面积有误' })
+  await done('town', '/yw-publicity/objection/handle', { id: objection, rev: 1, handleResult: '2', opinion: '调整面积有误' })
   expect(await statusOf(id)).toBe('6')
   await foretold()
   await done('village', `${AT}/submit`, await change(id, { planName: '三组二轮延包方案（修订）' }))
