@@ -5,6 +5,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { counted, phrases } from '../../kit/web/phrases.ts'
 import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { isOneWord } from './layout.ts'
 import { listPhrases as words } from './words.ts'
 
 /** Facts that a card tells beside its name: as many as a list shows beside it on a small office screen. */
@@ -47,12 +48,15 @@ export function RowCards({ page, columns, nameOf, actions, selected, onSelect, o
               <span>{name && shown(name, row, i)}</span>
             </div>
             <dl>
-              {rest.slice(0, FACTS).map((c) => (
-                <div key={c.key} className={Number(c.width) >= WIDE ? 'list-card-wide' : undefined}>
-                  <dt>{c.title as ReactNode}</dt>
-                  <dd>{shown(c, row, i)}</dd>
-                </div>
-              ))}
+              {rest.slice(0, FACTS).map((c) => {
+                const value = shown(c, row, i)
+                return (
+                  <div key={c.key} className={Number(c.width) >= WIDE ? 'list-card-wide' : undefined}>
+                    <dt>{c.title as ReactNode}</dt>
+                    <dd className={isOneWord(value) ? 'list-card-whole' : undefined}>{value}</dd>
+                  </div>
+                )
+              })}
             </dl>
             {actions?.(row)}
           </li>

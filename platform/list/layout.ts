@@ -55,6 +55,9 @@ export function laidOut<C extends { key: string; width?: number | string }>(colu
   return [...atLeft, ...wide.filter((c) => !isPinned(c))]
 }
 
+/** Whether a text is a code, a number, a day or a term: such a one is read whole, and is broken at none of its hyphens. */
+export const isOneWord = (v: unknown): boolean => typeof v === 'string' && /^(?=.*\d)[\w.·/:~–至 -]{1,32}$/.test(v)
+
 /** The columns of a list of land that are added up in its foot: the areas that it stores and shows. */
 export const summedColumns = (r: AnyResource): string[] =>
   r.scope !== 'land' ? [] : entries(r).flatMap(([n, f]) => (f.kind === 'area' && f.column !== false && !r.derived?.includes(n) ? [n] : []))

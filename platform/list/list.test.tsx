@@ -20,7 +20,7 @@ import { keysHere } from './keys/keyed.web.ts'
 import { refusalOf } from './missing/missing.ts'
 import type { RecordProps } from './props.web.ts'
 import { ResourcePage, type ResourcePageProps } from './ResourcePage.web.tsx'
-import { areaSumOf } from './layout.ts'
+import { areaSumOf, isOneWord } from './layout.ts'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { filterNodes, lonelyPath } from '../../kit/web/RegionTree.web.tsx'
 import { toFilters, toValues } from '../../kit/web/SearchBar.web.tsx'
@@ -831,6 +831,12 @@ test('on a card a code or a sentence has a line of its own, which half of a tele
   })
   const wide = document.querySelectorAll('.list-card')[0]!.querySelectorAll('.list-card-wide dt')
   expect([...wide].map((x) => x.textContent)).toEqual(['列2'])
+  // nor is one broken that has half of it
+  expect(document.querySelectorAll('.list-card')[0]!.querySelectorAll('dd.list-card-whole').length).toBe(2)
+  expect(['512021119203010002J', '1998-10-01至2028-09-30', '2025-01-01 至 2054-12-31', '1998-10-01 – 2028-09-30', '4.67'].filter((t) => !isOneWord(t))).toEqual(
+    [],
+  )
+  expect(['周礼镇玉顶村1组', 'Zhouli', '', null, <b key="b">1</b>].filter((t) => isOneWord(t))).toEqual([])
 })
 
 test('columns are moved and kept at the left for this person', async () => {

@@ -2,6 +2,7 @@ import { WarningFilled } from '@ant-design/icons'
 import { Tag, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
+import { isOneWord } from '../list/layout.ts'
 import { recordWords as words } from './words.ts'
 
 /** How something stands: a colour is never without its word. */
@@ -63,7 +64,7 @@ export function RecordHead({ title, code, signs, facts, hinders = [], acts }: Re
         {facts.map((f) => (
           <div key={f.key} data-fact={f.key}>
             <dt>{f.label}</dt>
-            <dd>{f.value ?? say(words.none)}</dd>
+            <dd className={isOneWord(f.value) ? 'record-one' : undefined}>{f.value ?? say(words.none)}</dd>
             {f.note && <dd className={`record-note record-${f.tone ?? 'default'}`}>{f.note}</dd>}
           </div>
         ))}
