@@ -1,18 +1,17 @@
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
 import { Button, type TableColumnType } from 'antd'
 import { memo, useMemo, useState } from 'react'
-import { readIdCard } from '../../kit/model/id-card.ts'
 import { permOf } from '../../kit/model/resource.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { today } from '../../kit/web/clock.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { RecordPart } from '../../platform/record/Values.web.tsx'
 import { sumTyped } from '../definitions/area.ts'
 import { dk } from '../definitions/dk.ts'
 import { CBFLX } from '../definitions/household.ts'
+import { ageOn } from '../definitions/membership.ts'
 import { LandSketch } from '../parts/LandSketch.web.tsx'
 import { muFact, recordPartWords as words } from '../parts/record-words.ts'
 
@@ -36,7 +35,7 @@ export const HouseholdOverview = memo(function HouseholdOverview({ row, members,
   return (
     <div className={seesMap ? 'record-grid' : 'record-column'}>
       <div className="record-column">
-        {row.cbflx === CBFLX.household && <MembersPart members={members} loading={!isWhole} />}
+        {row.cbflx === CBFLX.household && <MembersPart members={members} loading={!isWhole} asOf={asOf} />}
         <ParcelsPart parcels={parcels} loading={loading} chosen={chosen} onChoose={setChosen} />
       </div>
       {seesMap && (
@@ -63,26 +62,30 @@ export const HouseholdOverview = memo(function HouseholdOverview({ row, members,
   )
 })
 
-/** Full years from a birthday to today, both yyyy-MM-dd. */
-const ageOn = (birthday: string, day: string): number => Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (day.slice(5) < birthday.slice(5) ? 1 : 0)
-const MembersPart = memo(function MembersPart({ members, loading }: { members: readonly AnyRow[]; loading: boolean }) {
+interface MembersPartProps {
+  members: readonly AnyRow[]
+  loading: boolean
+  /** the day whose members they are */
+  asOf?: string | undefined
+}
+const MembersPart = memo(function MembersPart({ members, loading, asOf }: MembersPartProps) {
   const { say } = useSay()
   const sex = useDict('sex')
   const relation = useDict('yhzgx')
-  // a number with stars says no birthday
-  const ageOf = (m: AnyRow) => {
-    const told = m.cyzjlx === ZJLX.idCard ? readIdCard(String(m.cyzjhm ?? '')) : undefined
-    return told ? ` · ${ageOn(told.birthday, today())}` : ''
-  }
+  const day = asOf ?? today()
+  const ages = new Map(members.map((m) => [m, ageOn(m, day)]))
+  const hasAges = members.some((m) => ages.get(m) !== undefined)
+  const age = (m: AnyRow) => (ages.get(m) === undefined ? '' : ` · ${ages.get(m)}`)
+  const isMasked = members.some((m) => String(m.cyzjhm ?? '').includes('*'))
   const columns: TableColumnType<AnyRow>[] = [
     { key: 'cyxm', title: say(words.person), render: (_, m) => <strong>{m.cyxm}</strong> },
     { key: 'yhzgx', title: say(words.relation), render: (_, m) => relation.label(m.yhzgx) },
-    { key: 'cyxb', title: say(members.some(ageOf) ? words.sexAge : words.sex), render: (_, m) => `${sex.label(m.cyxb)}${ageOf(m)}` },
+    { key: 'cyxb', title: say(hasAges ? words.sexAge : words.sex), render: (_, m) => `${sex.label(m.cyxb)}${age(m)}` },
     { key: 'cyzjhm', title: say(words.idNumber), render: (_, m) => <span className="record-code">{m.cyzjhm}</span> },
     { key: 'sfgyr', title: say(words.coOwner), render: (_, m) => (m.sfgyr === '1' ? say(words.yes) : '—') },
   ]
   return (
-    <RecordPart title={say(words.members)}>
+    <RecordPart title={say(words.members)} {...(isMasked ? { note: say(words.agesMasked) } : {})}>
       <Table<AnyRow>
         size="small"
         rowKey="id"

@@ -25,14 +25,19 @@ import { kinHints } from '../definitions/kin.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
 /**
- * Widths of columns. What has to be filled in, up to the number, is seen without moving the table where the office has 1366 pixels; what is pressed seldom
- * stands behind it. What is one or two signs in Chinese is words in English.
+ * Widths of columns. What has to be filled in, up to the number (in Chinese up to the co-owner), is seen without moving the table in the drawer of a form, 852
+ * pixels; what is pressed seldom stands behind it. What is one or two signs in Chinese is words in English.
  */
 const WIDTH: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
-  zh: { cyxm: 104, cyxb: 88, yhzgx: 104, cyzjhm: 220, cyzjlx: 128, birthday: 110, sfgyr: 90, cybz: 120, cybzsm: 180 },
-  en: { cyxm: 112, cyxb: 106, yhzgx: 176, cyzjhm: 220, cyzjlx: 200, birthday: 110, sfgyr: 90, cybz: 190, cybzsm: 180 },
+  zh: { cyxm: 104, cyxb: 84, yhzgx: 104, cyzjhm: 196, cyzjlx: 120, birthday: 98, sfgyr: 90, cybz: 120, cybzsm: 180 },
+  en: { cyxm: 108, cyxb: 106, yhzgx: 164, cyzjhm: 196, cyzjlx: 164, birthday: 98, sfgyr: 90, cybz: 190, cybzsm: 180 },
 }
-const NUMBER = 48
+/** The same where members are only read: all of them in that drawer. */
+const READ: Readonly<Record<Lang, Readonly<Record<string, number>>>> = {
+  zh: { cyxm: 136, cyxb: 80, yhzgx: 100, cyzjlx: 116, cyzjhm: 180, sfgyr: 94, cybz: 104 },
+  en: { cyxm: 128, cyxb: 72, yhzgx: 132, cyzjlx: 132, cyzjhm: 180, sfgyr: 84, cybz: 84 },
+}
+const NUMBER = 40
 const LIST = 'jtcyList'
 /** What most members are, until something else is said. */
 const NEW_MEMBER = { cyzjlx: '1', sfgyr: '1', cybz: '0' } as const
@@ -229,9 +234,12 @@ function LinesTable({ lines, does: { add, remove, move }, errors, loaded, onFill
     </div>
   )
 }
-/** The birthday that stands in a member's number, as it is typed. */
+/** The birthday that stands in a member's number, as it is typed; that it is masked with the number. */
 function Birthday({ at }: { at: number }) {
-  return Form.useWatch((v: Household) => birthdayOf(v[LIST]?.[at])) ?? ''
+  const { say } = useSay()
+  const told = Form.useWatch((v: Household) => birthdayOf(v[LIST]?.[at]))
+  const isMasked = Form.useWatch((v: Household) => String(v[LIST]?.[at]?.cyzjhm ?? '').includes('*'))
+  return isMasked ? say(words.masked) : (told ?? '')
 }
 
 /** A line like another one, without what makes a person: its row, name and number. */
@@ -240,7 +248,7 @@ const birthdayOf = (m: MemberLike | undefined): string => (m?.cyzjlx === ZJLX.id
 
 /** Members to read: the columns of the definition, the head marked. */
 export function MemberTable({ rows }: { rows: readonly AnyRow[] }) {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const head = headIndex(rows as readonly (AnyRow & MemberLike)[])
   const shown = fields.filter(([n]) => n !== 'cybzsm')
   return (
@@ -250,14 +258,15 @@ export function MemberTable({ rows }: { rows: readonly AnyRow[] }) {
       // those of a case have no row of their own yet
       rowKey={(m) => m.id ?? `${rows.indexOf(m)}`}
       dataSource={[...rows]}
-      scroll={{ x: 900 }}
+      scroll={{ x: Object.values(READ[lang]).reduce((sum, w) => sum + w, NUMBER) }}
       columns={[
-        { key: '#', title: '#', width: 50, render: (_v, _m, i) => i + 1 },
+        { key: '#', title: '#', width: NUMBER, fixed: 'start', render: (_v, _m, i) => i + 1 },
         ...shown.map(([n, f]) => ({
           key: n,
           dataIndex: n,
           title: say(labelOf(f)),
-          width: f.width ?? 120,
+          width: READ[lang][n] ?? f.width ?? 120,
+          ...(n === 'cyxm' ? { fixed: 'start' as const } : {}),
           render: (v: unknown, m: AnyRow, i: number) => (
             <Space size={4}>
               {kinds[f.kind].show(v, f, n, m)}

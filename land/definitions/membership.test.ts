@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { today } from '../../kit/model/clock.ts'
 import { idCardCheck } from '../../kit/model/id-card.ts'
+import { maskText } from '../../kit/model/mask.ts'
 import { changedIdWrong, householdWrong, surveyWrong, typedIdWrong } from './household.ts'
 import { ageComparison, headAsked, kinHints, youngHead } from './kin.ts'
-import { personsWrong, revivedWrong, type PersonLike } from './membership.ts'
+import { ageOn, personsWrong, revivedWrong, type PersonLike } from './membership.ts'
 import { personOf } from './person.ts'
 
 const numbered = (birth: string, sex: '1' | '2', n = 0) => {
@@ -68,6 +69,15 @@ describe('one person', () => {
     const of = (cbfdcrq: string, cbfzjhm: string) => surveyWrong({ cbfdcrq, gsshrq: '2030-01-01', cbfzjhm }).map((w) => [w.field, w.msg.zh])
     expect(of('1989-12-31', numbered('1990-01-01', '1'))).toEqual([['cbfdcrq', '承包方调查日期不能早于承包方（代表）的出生日期']])
     expect([of('1990-01-01', numbered('1990-01-01', '1')), of('1989-12-31', '512***********1234'), of('1989-12-31', 'E1234567')]).toEqual([[], [], []])
+  })
+  test('a member is as old as his number says on the day that is looked at; a masked one, the dead and who is not born yet have no age', () => {
+    const m = person('张三', '20', '1970-03-02', '1')
+    expect([ageOn(m, '2026-03-01'), ageOn(m, '2026-03-02'), ageOn(m, '1970-03-02'), ageOn(m, '1970-03-01')]).toEqual([55, 56, 0, undefined])
+    // by whatever document the number was read, and by its old form
+    const old = String(m.cyzjhm).slice(0, 6) + String(m.cyzjhm).slice(8, 17)
+    expect([ageOn({ ...m, cyzjlx: '9' }, '2026-03-02'), ageOn({ ...m, cyzjhm: old }, '2026-03-02')]).toEqual([56, 56])
+    const others = [{ cyzjhm: maskText(String(m.cyzjhm)) }, { cybz: '7' }, { cyzjhm: 'E1234567' }, { cyzjhm: null }]
+    expect(others.map((x) => ageOn({ ...m, ...x }, '2026-03-02'))).toEqual(others.map(() => undefined))
   })
   test('nobody who has died comes into a household, as a new member or in the place of another', () => {
     const dead = { cybz: '7', sfgyr: '2' }

@@ -22,6 +22,15 @@ export interface PersonLike {
 const SEXES: Readonly<Record<string, Text>> = { '1': both('男', 'male'), '2': both('女', 'female') }
 /** What a resident's number says of its bearer, whatever document it was read from: sex and birthday; nothing where it is no such number. */
 export const bearerOf = ({ cyzjhm }: PersonLike): ReturnType<typeof readIdCard> => (typeof cyzjhm === 'string' ? readIdCard(idKey(cyzjhm)) : undefined)
+/**
+ * How old a member is on a day, in full years, by the number. Nothing where the number tells the reader no birthday (none, or masked: who may not see a birthday
+ * is told no age made of it), of who was not born, and of the dead, whose age does not grow.
+ */
+export function ageOn(m: PersonLike, day: string): number | undefined {
+  const born = m.cybz === DEAD ? undefined : bearerOf(m)?.birthday
+  if (!born || born > day) return undefined
+  return Number(day.slice(0, 4)) - Number(born.slice(0, 4)) - (day.slice(5) < born.slice(5) ? 1 : 0)
+}
 
 /** Nobody is called by digits alone: what every form asks of a name, of one that is stored only where it changes. */
 export const nameWrong = (name: unknown): Text | undefined => (typeof name === 'string' && name !== '' ? formats.name(name) : undefined)

@@ -11,6 +11,7 @@ export const words = {
   setHead: w('设为户主', 'Make head'),
   head: w('户主', 'Head'),
   birthday: w('出生日期', 'Birthday'),
+  masked: w('已遮盖', 'Masked'),
   moveUp: w('上移', 'Up'),
   copyMember: w('复制', 'Copy'),
   removeMember: w('移除', 'Remove'),
