@@ -202,7 +202,7 @@ test('a renewal posts the old and the new term of each household, in the list, t
   b.setDay('2026-03-02')
   const submitted = await b.call('town')('POST', '/base-qssj/fbf-plan/submit', plan)
   await attachTo(b, submitted.data, ['fbf_plan'])
-  expect((await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', {}, { id: submitted.data })).msg).toBe('操作成功')
+  expect((await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', { rev: 1 }, { id: submitted.data })).msg).toBe('操作成功')
   const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'HYJL', 'DKSYT', 'GSB']
   const { applied, accepted, current } = stories(b, { typeCode: 'contract_renew', name: '延包', files })
   const [one, two, leaves] = [await registered(b, 31, ['00031']), await registered(b, 32, ['00032']), await registered(b, 33, ['00033'])]
@@ -237,7 +237,7 @@ test('a renewal posts the old and the new term of each household, in the list, t
   )
   for (const paper of ['posting', 'posting2', 'notice']) expect([paper, (await words(id, paper)).includes('承包期限')]).toEqual([paper, false])
   // first contracts of the other tests begin before this round and would reach into it
-  expect((await b.call('county')('POST', '/base-qssj/fbf-plan/undo', { opinion: '方案重拟' }, { id: submitted.data })).msg).toBe('操作成功')
+  expect((await b.call('county')('POST', '/base-qssj/fbf-plan/undo', { opinion: '方案重拟', rev: 2 }, { id: submitted.data })).msg).toBe('操作成功')
 })
 
 test('an objector signs for the answer, the applicant for what is his', async () => {

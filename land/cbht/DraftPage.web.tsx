@@ -40,7 +40,7 @@ export default function DraftPage({ picker }: { picker: Picker }) {
       confirm: words.initialiseAsk,
       done: phrases.done,
       when: (r) => isDraft(r) && (!mine(r) || words.own),
-      run: (r, t) => api.post('data/dzzw-djb/init', {}, { id: r.id }).then(t.reload),
+      run: (r, t) => api.post('data/dzzw-djb/init', { rev: r.rev }, { id: r.id }).then(t.reload),
     },
     { ...row.delete, when: free, run: (r, t) => api.post('base-qssj/cbht/remove', {}, { ids: r.id }).then(t.reload) },
   ]

@@ -142,10 +142,10 @@ test('what is entered stands beside the register with its sums, until a second p
 
   const INIT = '/data/dzzw-djb/init'
   expect((await words(INIT, {}, { id }))[1]).toContain('another person must')
-  expect(await words(INIT, {}, { id }, 'county')).toEqual(['请先上传合同扫描件（PDF）', 'Upload the scanned contract (PDF) first'])
+  expect(await words(INIT, { rev: d.rev + 1 }, { id }, 'county')).toEqual(['请先上传合同扫描件（PDF）', 'Upload the scanned contract (PDF) first'])
   const attachId = await attachTo(b, id, ['CBHT'])
   held.push({ type: 'dk', code: `${FBFBM}00051`, by: 'YW1' })
-  expect((await words(INIT, {}, { id }, 'county'))[0]).toBe(`【${FBFBM}00051】正在办理业务【YW1】，不能同时登记`)
+  expect((await words(INIT, { rev: d.rev + 1 }, { id }, 'county'))[0]).toBe(`【${FBFBM}00051】正在办理业务【YW1】，不能同时登记`)
   held.length = 0
   // what was entered before these rules were is asked again by who makes the book
   for (const [set, was, said] of [
@@ -154,10 +154,14 @@ test('what is entered stands beside the register with its sums, until a second p
     [`lines = jsonb_set(lines::jsonb, '{0,cbjyqqdfs}', '"300"')`, `lines = jsonb_set(lines::jsonb, '{0,cbjyqqdfs}', '"110"')`, '地块取得方式应与承包方式一致'],
   ] as const) {
     await b.db.pool.query(`update contract_draft set ${set}, "termReason" = 'x' where id = $1`, [id])
-    expect((await words(INIT, {}, { id }, 'county'))[0]).toContain(said)
+    expect((await words(INIT, { rev: d.rev + 1 }, { id }, 'county'))[0]).toContain(said)
     await b.db.pool.query(`update contract_draft set ${was} where id = $1`, [id])
   }
-  const djbId = await done('county', INIT, {}, { id })
+  expect([(await post('county', INIT, { rev: d.rev }, { id })).key, (await words(INIT, {}, { id }, 'county'))[0]]).toEqual([
+    'changed',
+    '缺少数据版本（rev），请刷新后重新提交',
+  ])
+  const djbId = await done('county', INIT, { rev: d.rev + 1 }, { id })
   const book = await got('/base-qssj/djb/detailById', { id: djbId })
   expect(book).toMatchObject({ version: 1, qszt: '1', djlx: '0', djxl: '0', djsj: '2026-03-02', dbr: '县经办', htzmjm: '1.50', cbqxz: '2028-09-30' })
   expect(book.cbht).toMatchObject({ qdsj: '1998-10-01', signWay: '3', signStatus: '2', attachId, yhtzmjm: '1.35', htlx: '1' })
@@ -165,7 +169,7 @@ test('what is entered stands beside the register with its sums, until a second p
   const { rows: parcels } = await b.db.pool.query('select dklb, djzt, cbfbm from dk where dkbm = $1', [`${FBFBM}00051`])
   expect(parcels).toEqual([{ dklb: '10', djzt: '2', cbfbm: HOLDER }])
   // once, and only so long as it is not registered
-  expect((await post('county', INIT, {}, { id })).code).toBe(409)
+  expect((await post('county', INIT, { rev: d.rev + 1 }, { id })).code).toBe(409)
   expect((await post('town', '/base-qssj/cbht/remove', {}, { ids: id })).code).toBe(409)
   const entry = await b.db.pool.query(`select "causeKind", unit from register_entry where unit = $1`, [`djb-init/${id}`])
   expect(entry.rows).toEqual([{ causeKind: 'desk', unit: `djb-init/${id}` }])

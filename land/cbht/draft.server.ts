@@ -3,7 +3,7 @@ import { problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
-import { route, crud, detail, ids, textIn, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, detail, ids, textIn, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
 import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -19,6 +19,7 @@ import { registerProblems } from '../register/acts/problems.ts'
 import { roundBounds } from '../register/rounds.server.ts'
 import { write } from '../register/write.server.ts'
 import { requireSecond } from '../restriction/papers.server.ts'
+import type { AsRead } from '../restriction/two-persons.server.ts'
 import { HTLX, letterOf, linesWrong, proposedEnd, sumsOf, termsWrong } from './draft.ts'
 import { cbhtProblems } from './problems.ts'
 
@@ -176,9 +177,10 @@ async function requireUnheld(ctx: Ctx, locks: LocksOf, county: string, row: Cont
 }
 
 /** A second person makes the first book of a contract made outside; its certificate waits to be printed. Answers the book's id. Source: acts.md 4 (djb/init) */
-async function initialise(locks: LocksOf, ctx: Ctx, input: TextInput<'id'>): Promise<string> {
+async function initialise(locks: LocksOf, ctx: Ctx, input: AsRead): Promise<string> {
   const row = await openDraft(ctx, input.id, 'register')
   requireSecond(ctx, [row.createUser, row.updateUser])
+  rows.requireRevSaid(row, input.rev)
   const county = countyOf(row.cbhtbm!)
   await requireUnheld(ctx, locks, county, row)
   await requireNew(ctx, county, row.cbhtbm!)

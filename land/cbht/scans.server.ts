@@ -206,7 +206,7 @@ const named = (q: TextInput<'ids'>): string[] => {
   if (list.length > MOST_JUDGED) throw problems.badRequest({ zh: `一次最多${MOST_JUDGED}份`, en: `At most ${MOST_JUDGED} at a time` })
   return list
 }
-/** A second person has looked at them: each becomes the file of its contract, once and for all. */
+/** A second person has looked at them: each becomes the file of its contract, once and for all. Nobody changes a scan that waits: no revision is asked for. */
 async function take(ctx: Ctx, q: TextInput<'ids'>): Promise<void> {
   for (const id of named(q)) {
     const row = await waitingScan(ctx, id)

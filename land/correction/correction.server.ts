@@ -9,7 +9,7 @@ import type { AnyResource, Draft } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { scoped, joinable } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route, type Slice, type TextInput } from '../../kit/server/route.server.ts'
+import { crud, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, djb } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -30,7 +30,7 @@ import { registryNumbersWrong } from '../register/registry-numbers.server.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
-import { judgedByTwo, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
+import { judgedByTwo, judging, openOne, toJudge, type AsRead } from '../restriction/two-persons.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ACTS, namedPersonWrong } from '../register/whose-number.server.ts'
 import { personsElsewhere } from '../register/persons.server.ts'
@@ -301,8 +301,8 @@ function actsOf(found: Object_, values: Record<string, unknown>, books: readonly
   }
 }
 /** The second person confirms: the register says so from the object's first day, and its current books get a further edition. */
-async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
-  const row = (await toJudge(ctx, correction, input.id)) as Correction
+async function confirm(ctx: Ctx, input: AsRead): Promise<void> {
+  const row = (await toJudge(ctx, correction, input)) as Correction
   if (namesPerson(row.objectKind) && !ctx.who.perms.has(OFFICER)) throw problems.forbidden({ perm: OFFICER })
   await requirePaper(ctx, row, namesPerson(row.objectKind) ? correctionPapers(row.objectKind) : undefined)
   const found = await objectOf(ctx, row)

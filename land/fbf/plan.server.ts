@@ -16,7 +16,7 @@ import { undo } from '../register/undo.server.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper } from '../restriction/papers.server.ts'
 import { REQUEST } from '../restriction/request.ts'
-import { judgedByTwo, judging, openOne, reasonIn, step, toJudge } from '../restriction/two-persons.server.ts'
+import { judgedByTwo, judging, openOne, reasonIn, step, toJudge, type AsRead } from '../restriction/two-persons.server.ts'
 import { extendsContracts, fbf_plan, nextRound, PLAN, roundWrong, type IssuerPlan } from './plan.ts'
 import { withIssuer } from './figures.server.ts'
 import { making_plan, MAKING } from './making-plan.ts'
@@ -160,8 +160,8 @@ async function record(ctx: Ctx, row: IssuerPlan): Promise<boolean> {
   return 'planId' in plan
 }
 /** The second person confirms: the register has the round from today on. */
-async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
-  const row = (await toJudge(ctx, fbf_plan, input.id)) as IssuerPlan
+async function confirm(ctx: Ctx, input: AsRead): Promise<void> {
+  const row = (await toJudge(ctx, fbf_plan, input)) as IssuerPlan
   await requirePaper(ctx, row)
   const fbfbm = row.fbfbm!
   await issuerHeld(ctx, fbfbm)
@@ -172,10 +172,11 @@ async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
 
 const plain = crud(fbf_plan)
 /** {opinion}: takes a recorded round back, so that the right one can be recorded. @throws invalid without a reason, not-allowed-now, round-used for one in which books were registered since, not-undone */
-async function undoRound(ctx: Ctx, input: TextInput<'id' | 'opinion'>): Promise<void> {
+async function undoRound(ctx: Ctx, input: AsRead & TextInput<'opinion'>): Promise<void> {
   const opinion = reasonIn(input, { zh: '请输入撤销原因', en: 'Please give the reason for taking it back' })
   const row = (await rows.get(ctx, fbf_plan, input.id ?? '', true)) as IssuerPlan
   if (row.status !== PLAN.confirmed) throw problems.notAllowedNow({ zh: '撤销该轮登记', en: 'take the round back' })
+  rows.requireRevSaid(row, input.rev)
   await issuerHeld(ctx, row.fbfbm!)
   const plan = await rows.find(ctx, making_plan, { roundPlanId: row.id, status: MAKING.effective }, true)
   if (plan?.mode) throw roundProblems.ofPlan({ name: plan.planName })

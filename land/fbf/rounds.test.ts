@@ -63,9 +63,9 @@ test('a round is entered by one person with its plan and recorded when another h
   ])
   const [{ rev }] = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: FBFBM })).data.records
   await done('town', 'submit', { ...asked(), id, rev })
-  expect(await refused('county', 'confirm', {}, id)).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
+  expect(await refused('county', 'confirm', { rev: rev + 1 }, id)).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
   await attachTo(b, id, ['fbf_plan'])
-  expect((await refused('town', 'confirm', {}, id))[0]).toBe('second-person')
+  expect((await refused('town', 'confirm', { rev: rev + 1 }, id))[0]).toBe('second-person')
   // sent back or withdrawn nothing is recorded, and it may be asked for again
   const other = '51011210120202'
   await b.as('admin', (ctx) => rows.insert(ctx, fbf, { regionCode: other, fbfbm: other, fbfmc: '玉顶村2组', zt: '1' }))
@@ -73,13 +73,18 @@ test('a round is entered by one person with its plan and recorded when another h
     ['county', 'refuse'],
     ['town', 'withdraw'],
   ] as const)
-    await done(who, verb, verb === 'refuse' ? { opinion: '方案未附表决情况' } : {}, await done('town', 'submit', asked({ fbfbm: other })))
+    await done(who, verb, verb === 'refuse' ? { opinion: '方案未附表决情况', rev: 1 } : { rev: 1 }, await done('town', 'submit', asked({ fbfbm: other })))
   expect(await rounds()).toEqual([])
   const touch = () => b.as('town', (ctx) => requireOpenPapers(ctx, { businessId: id, businessItem: 'fbf_plan', files: [] }, [[fbf_plan, REQUEST.open]]))
   await touch()
-  await done('county', 'confirm', {}, id)
+  // it was changed since it was first read, and nobody confirms what he does not say that he read
+  expect([(await refused('county', 'confirm', { rev }, id))[0], (await refused('county', 'confirm', {}, id))[1]]).toEqual([
+    'changed',
+    '缺少数据版本（rev），请刷新后重新提交',
+  ])
+  await done('county', 'confirm', { rev: rev + 1 }, id)
   await expect(touch()).rejects.toMatchObject({ key: 'document-fixed' })
-  expect((await refused('county', 'confirm', {}, id))[0]).toBe('not-allowed-now')
+  expect((await refused('county', 'confirm', { rev: 1 }, id))[0]).toBe('not-allowed-now')
   const round = { roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30' }
   expect(await rounds()).toEqual([{ ...round, planId: id, causeKind: 'plan', planName: '玉顶村1组二轮延包方案', day: '2026-03-02' }])
   const [entry] = (await b.db.pool.query(`select "causeKind", unit, day::text, acts, "regionCode" from register_entry`)).rows
@@ -145,11 +150,11 @@ test('where none is recorded the term that most household books share stands for
   b.setDay('2026-03-03')
   const id = await done('town', 'submit', asked({ fbfbm: own, fromDay: '2010-01-01', toDay: '2029-06-30' }))
   await attachTo(b, id, ['fbf_plan'])
-  await done('county', 'confirm', {}, id)
+  await done('county', 'confirm', { rev: 1 }, id)
   expect((await said()).map((r: { roundNo: number; toDay: string }) => [r.roundNo, r.toDay])).toEqual([[3, '2029-06-30']])
   await expect(first(72, '2028-09-30')).rejects.toMatchObject({ key: 'term-years' })
   await first(72, '2029-06-30')
-  expect(await refused('county', 'undo', { opinion: '日期有误' }, id)).toEqual([
+  expect(await refused('county', 'undo', { opinion: '日期有误', rev: 2 }, id)).toEqual([
     'round-used',
     `登记簿【${own}0072J】已按第3轮承包期登记，不能撤销该轮登记`,
     `Book ${own}0072J was registered in round 3, which cannot be taken back`,
@@ -163,17 +168,17 @@ test('a round that was recorded wrongly is taken back with a reason, by who may 
   const recorded = async (more: object) => {
     const id = await done('town', 'submit', asked({ fbfbm: own, ...more }))
     await attachTo(b, id, ['fbf_plan'])
-    await done('county', 'confirm', {}, id)
+    await done('county', 'confirm', { rev: 1 }, id)
     return id
   }
   const id = await recorded({ fromDay: '2027-10-01', toDay: '2057-09-30' })
-  expect(await refused('county', 'undo', { opinion: ' ' }, id)).toEqual(['invalid', '请输入撤销原因', 'Please give the reason for taking it back'])
+  expect(await refused('county', 'undo', { opinion: ' ', rev: 2 }, id)).toEqual(['invalid', '请输入撤销原因', 'Please give the reason for taking it back'])
   expect(await of()).toEqual([['2027-10-01', '2057-09-30']])
-  await done('county', 'undo', { opinion: '日期有误' }, id)
+  await done('county', 'undo', { opinion: '日期有误', rev: 2 }, id)
   expect(await of()).toEqual([])
   const [{ status, opinion }] = (await b.call('town')('GET', `${AT}/page`, {}, { fbfbm: own })).data.records
   expect([status, opinion]).toEqual(['4', '日期有误'])
-  expect(await refused('county', 'undo', { opinion: '日期有误' }, id)).toEqual([
+  expect(await refused('county', 'undo', { opinion: '日期有误', rev: 2 }, id)).toEqual([
     'not-allowed-now',
     '当前状态不能撤销该轮登记',
     expect.stringContaining('take the round back'),
@@ -189,14 +194,14 @@ test('a plan on paper that extends is the plan in force of its issuer as long as
   const recorded = async (more: object) => {
     const id = await done('town', 'submit', asked({ fbfbm: own, ...more }))
     await attachTo(b, id, ['fbf_plan'])
-    await done('county', 'confirm', {}, id)
+    await done('county', 'confirm', { rev: 1 }, id)
     return id
   }
   const id = await recorded({})
   expect(await plans()).toEqual([{ status: '5', version: 1, mode: null, until: '2028-09-30', years: 30 }])
   await recorded({ roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' })
   expect(await plans()).toHaveLength(1)
-  await done('county', 'undo', { opinion: '日期有误' }, id)
+  await done('county', 'undo', { opinion: '日期有误', rev: 2 }, id)
   expect((await plans()).map((p) => p.status)).toEqual(['7'])
 })
 test('the present round is recorded after the next one, by its own paper, and extends nothing by itself', async () => {
@@ -204,7 +209,7 @@ test('the present round is recorded after the next one, by its own paper, and ex
   expect((await refused('town', 'submit', { ...present, fromDay: '1999-01-01', toDay: '2028-10-31' }))[1]).toContain('重叠')
   const id = await done('town', 'submit', present)
   await attachTo(b, id, ['fbf_plan'])
-  await done('county', 'confirm', {}, id)
+  await done('county', 'confirm', { rev: 1 }, id)
   const shown = (await rounds()).map((r: any) => [r.roundNo, r.fromDay, r.toDay, r.planId === null, r.planName])
   expect(shown).toEqual([
     [2, '1998-10-01', '2028-09-30', true, '玉顶村1组第二轮承包方案'],
@@ -223,10 +228,10 @@ test('a round that a package showed is put right by two persons with its paper; 
   const present = asked({ fbfbm: own, roundNo: 2, fromDay: '1998-10-01', toDay: '2028-09-30' })
   const id = await done('town', 'submit', present)
   await attachTo(b, id, ['fbf_plan'])
-  await done('county', 'confirm', {}, id)
+  await done('county', 'confirm', { rev: 1 }, id)
   expect(await of()).toEqual([[2, '1998-10-01', '2028-09-30', 'plan']])
   expect((await refused('town', 'submit', present))[0]).toBe('round-exists')
-  await done('county', 'undo', { opinion: '日期有误' }, id)
+  await done('county', 'undo', { opinion: '日期有误', rev: 2 }, id)
   expect(await of()).toEqual([[2, '1998-01-01', '2027-12-31', 'import']])
 })
 test('a list of rounds names their issuers', async () => {

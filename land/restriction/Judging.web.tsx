@@ -31,7 +31,7 @@ export function useJudging(r: AnyResource, { edits = () => true, about }: Judged
   const [asking, setAsking] = useState<Asked>()
   const { row, tool } = defaultCommands(r)
   const at = r.path.slice(1)
-  const step = (verb: string) => (x: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`${at}/${verb}`, {}, { id: x.id }).then(t.reload)
+  const step = (verb: string) => (x: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`${at}/${verb}`, { rev: x.rev }, { id: x.id }).then(t.reload)
   const mine = (x: AnyRow) => x.createUser === userId || x.updateUser === userId
   const judge = (x: AnyRow) => isOpen(x) && (!mine(x) || words.own)
   /** Begins a step of a row that wants a reason: asked for in a dialog. */
@@ -76,7 +76,7 @@ const backOf = (r: AnyResource): Text => ({ zh: `退回${r.label}`, en: `Send ba
 /** A step that is taken with a reason: a request sent back by the second person, or taken back. */
 function ReasonDialog({ r, of: { row, verb, title, reason }, onClose, onDone }: { r: AnyResource; of: Asked; onClose(): void; onDone(): Promise<unknown> }) {
   const opinion = r.fields.opinion!
-  const send = (v: Record<string, unknown>) => api.post(`${r.path.slice(1)}/${verb}`, { opinion: v.opinion }, { id: row.id }).then(onDone)
+  const send = (v: Record<string, unknown>) => api.post(`${r.path.slice(1)}/${verb}`, { opinion: v.opinion, rev: row.rev }, { id: row.id }).then(onDone)
   return (
     <Small title={title} about={row.id} onClose={onClose} onSend={send}>
       <FormItems of={{ ...r, fields: { opinion: { ...opinion, label: reason.zh, en: reason.en, form: 'edit', required: true } } }} />

@@ -29,7 +29,7 @@ export default function LzhtPage() {
     confirm: words.registerAsk,
     done: phrases.done,
     when: (r) => isDraft(r) && (!mine(r) || words.own),
-    run: (r, t) => api.post('base-qssj/lzht/register', {}, { id: r.id }).then(t.reload),
+    run: (r, t) => api.post('base-qssj/lzht/register', { rev: r.rev }, { id: r.id }).then(t.reload),
   }
   return (
     <ResourcePage

@@ -6,7 +6,7 @@ import type { Checked, Row } from '../../kit/model/resource.ts'
 import { nextNumber, nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
-import { route, crud, ids, type Route, type SentRow, type TextInput } from '../../kit/server/route.server.ts'
+import { route, crud, ids, type Route, type SentRow } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { LZHT, lzht, type Lzht } from '../definitions/lzht.ts'
@@ -15,6 +15,7 @@ import { QSZT } from '../definitions/statuses.ts'
 import { write } from '../register/write.server.ts'
 import { requirePaper, requireSecond } from './papers.server.ts'
 import { restrictionProblems } from './problems.ts'
+import type { AsRead } from './two-persons.server.ts'
 
 type Contract = Row<typeof cbht>
 /** The contract whose land circulates, current and in the caller's scope. */
@@ -85,9 +86,10 @@ async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
 }
 
 /** A second person registers it: its parcels, their book and their contractor show 流转 from its first day to its last. */
-async function register(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
+async function register(ctx: Ctx, input: AsRead): Promise<void> {
   const row = await draftOf(ctx, input.id, { zh: '登记流转合同', en: 'register the contract' })
   requireSecond(ctx, [row.createUser, row.updateUser])
+  rows.requireRevSaid(row, input.rev)
   await requirePaper(ctx, row)
   const contract = await contractOf(ctx, row.cbhtbm)
   const parcels = row.parcels ?? []

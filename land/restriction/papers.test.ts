@@ -27,14 +27,14 @@ test('entered by one with reason and document, confirmed by another; no document
   const village = await w.as('village')
   expect((await village.post(`${AT}/submit`, asked)).key).toBe('forbidden')
   const id = (await town.post(`${AT}/submit`, asked)).data
-  expect((await county.post(`${AT}/confirm`, {}, { id })).key).toBe('no-document')
+  expect((await county.post(`${AT}/confirm`, { rev: 1 }, { id })).key).toBe('no-document')
   const [first, second] = [await send(town, id), await send(county, id)]
   expect([first.msg, second.msg, (await papers(id)).length]).toEqual(['操作成功', '操作成功', 2])
   // while nobody has judged it a document may go again
   expect((await gone(county, second.data.id)).msg).toBe('操作成功')
-  const own = await town.post(`${AT}/confirm`, {}, { id })
+  const own = await town.post(`${AT}/confirm`, { rev: 1 }, { id })
   expect([own.status, own.key, await mortgaged()]).toEqual([403, 'forbidden', [{ dyzt: '0' }]])
-  expect((await county.post(`${AT}/confirm`, {}, { id })).msg).toBe('操作成功')
+  expect((await county.post(`${AT}/confirm`, { rev: 1 }, { id })).msg).toBe('操作成功')
   expect(await mortgaged()).toEqual([{ dyzt: '1' }])
   const before = await papers(id)
   for (const late of [await send(county, id), await gone(county, first.data.id), await town.post(`${FILES}/update`, { id: first.data.id, name: '别名.pdf' })])
@@ -45,7 +45,7 @@ test('entered by one with reason and document, confirmed by another; no document
 test('who entered it does not confirm it, although the office lets him judge what others enter', async () => {
   const id = (await county.post(`${AT}/submit`, { kind: 'cf', objectCode: DKBM, fromDay: '2026-01-06', paperNo: '法院2026-2号', reason: '查封' })).data
   await send(county, id)
-  const same = await county.post(`${AT}/confirm`, {}, { id })
+  const same = await county.post(`${AT}/confirm`, { rev: 1 }, { id })
   expect([same.status, same.key, same.msg]).toEqual([409, 'second-person', '录入或修改该事项的人员不能复核，请由其他人员复核'])
   const { rows: entered } = await w.db.pool.query('select kind from restriction where dkbm = $1', [DKBM])
   expect(entered).toEqual([{ kind: 'dy' }])

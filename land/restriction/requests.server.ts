@@ -14,7 +14,7 @@ import { endedByRequest } from './lzht.server.ts'
 import { requirePaper } from './papers.server.ts'
 import { restrictionProblems } from './problems.ts'
 import { DEED, REQUEST, restriction_request } from './request.ts'
-import { judgedByTwo, judging, notNow, openOne, step, toJudge } from './two-persons.server.ts'
+import { judgedByTwo, judging, notNow, openOne, step, toJudge, type AsRead } from './two-persons.server.ts'
 
 type Asked = Row<typeof restriction_request>
 /** Refuses a document that somebody has asked to have entered on the same object, while nobody has judged that. */
@@ -74,8 +74,8 @@ async function entering(ctx: Ctx, row: Asked, name: string, text: string): Promi
   return { act: 'restrict', ref: name, kind: row.kind as RestrictionKind, on, from, ...(toDay ? { to: toDay } : {}), text, paperNo }
 }
 /** The second person confirms: what was asked for is entered in the register in the same transaction. */
-async function confirm(ctx: Ctx, input: TextInput<'id'>): Promise<void> {
-  const row = await toJudge(ctx, restriction_request, input.id)
+async function confirm(ctx: Ctx, input: AsRead): Promise<void> {
+  const row = await toJudge(ctx, restriction_request, input)
   await requirePaper(ctx, row)
   const day = ctx.now.slice(0, 10)
   const text = `${row.reason}（${row.paperNo}）`

@@ -115,14 +115,14 @@ test('a restriction is entered and ended by two persons, with reason and documen
   expect(await key('town', `${AT}/submit`, asked(5, { reason: '' }))).toBe('invalid')
   expect(await key('other', `${AT}/submit`, asked(5))).toBe('object-not-found')
   const id = await done('town', `${AT}/submit`, asked(5))
-  expect(await key('county', `${AT}/confirm`, {}, id)).toBe('no-document')
+  expect(await key('county', `${AT}/confirm`, { rev: 1 }, id)).toBe('no-document')
   await attachTo(b, id, ['restriction'])
-  const same = await post('town', `${AT}/confirm`, {}, id)
+  const same = await post('town', `${AT}/confirm`, { rev: 1 }, id)
   expect([same.code, same.key, same.msg]).toEqual([409, 'second-person', '录入或修改该事项的人员不能复核，请由其他人员复核'])
   expect(await flags(5)).toBe('000')
   const touch = () => b.as('town', (ctx) => requireOpenPapers(ctx, { businessId: id, businessItem: 'restriction', files: [] }))
   await touch()
-  await done('county', `${AT}/confirm`, {}, id)
+  await done('county', `${AT}/confirm`, { rev: 1 }, id)
   expect(await flags(5)).toBe('100')
   // its documents are what it was confirmed by
   await expect(touch()).rejects.toMatchObject({ key: 'document-fixed', words: { zh: '事项已复核，证明文件不能再更改' } })
@@ -148,9 +148,9 @@ test('a restriction is entered and ended by two persons, with reason and documen
   const ending = await done('county', `${AT}/end`, why)
   expect(await key('town', `${AT}/end`, why)).toBe('end-asked')
   await attachTo(b, ending, ['restriction'])
-  expect(await key('county', `${AT}/confirm`, {}, ending)).toBe('second-person')
-  expect(await key('town', `${AT}/refuse`, {}, ending)).toBe('invalid')
-  await done('town', `${AT}/confirm`, {}, ending)
+  expect(await key('county', `${AT}/confirm`, { rev: 1 }, ending)).toBe('second-person')
+  expect(await key('town', `${AT}/refuse`, { rev: 1 }, ending)).toBe('invalid')
+  await done('town', `${AT}/confirm`, { rev: 1 }, ending)
   expect([await flags(5), await states({ objectCode: dkbm(5) })]).toEqual(['000', ['ended']])
   expect(await listed({ code: dkbm(5) }, '/base-qssj/restriction/history')).toMatchObject([
     { state: 'ended', endWords: '还清（注销2026-2号）', endDay: '2026-03-21' },
@@ -160,15 +160,31 @@ test('a restriction is entered and ended by two persons, with reason and documen
   const other = await done('town', `${AT}/submit`, asked(6))
   await done('county', `${AT}/submit`, { ...asked(6), id: other, rev: 1 })
   await attachTo(b, other, ['restriction'])
-  expect([await key('county', `${AT}/confirm`, {}, other), await key('town2', `${AT}/withdraw`, {}, other)]).toEqual(['second-person', 'not-own-request'])
-  await done('town', `${AT}/withdraw`, {}, other)
-  expect(await key('town2', `${AT}/confirm`, {}, other)).toBe('not-allowed-now')
+  expect([await key('county', `${AT}/confirm`, { rev: 1 }, other), await key('town2', `${AT}/withdraw`, { rev: 1 }, other)]).toEqual([
+    'second-person',
+    'not-own-request',
+  ])
+  // it is not what was read before it was changed: nobody judges it, nor takes it back, by that, or without saying what he read
+  for (const [who, verb, more] of [
+    ['town2', 'confirm', {}],
+    ['town2', 'refuse', { opinion: '不对' }],
+    ['town', 'withdraw', {}],
+  ] as const) {
+    const unsaid = await post(who, `${AT}/${verb}`, more, other)
+    expect([verb, await key(who, `${AT}/${verb}`, { ...more, rev: 1 }, other), unsaid.data?.fields?.[0]]).toEqual([
+      verb,
+      'changed',
+      { field: 'rev', msg: '缺少数据版本（rev），请刷新后重新提交' },
+    ])
+  }
+  await done('town', `${AT}/withdraw`, { rev: 2 }, other)
+  expect(await key('town2', `${AT}/confirm`, { rev: 2 }, other)).toBe('not-allowed-now')
 })
 
 test('two who confirm at once enter it once', async () => {
   const id = await done('town', `${AT}/submit`, asked(7))
   await attachTo(b, id, ['restriction'])
-  const both = await Promise.all(['county', 'town2'].map((who) => post(who as Person, `${AT}/confirm`, {}, id)))
+  const both = await Promise.all(['county', 'town2'].map((who) => post(who as Person, `${AT}/confirm`, { rev: 1 }, id)))
   expect(both.map((r) => r.code).toSorted()).toEqual([200, 409])
   expect((await listed({ objectCode: dkbm(7) })).total).toBe(1)
 })
@@ -195,12 +211,14 @@ test('a circulation contract is entered, changed, registered by a second person,
   const detail = async () => (await b.call('county')('GET', `${path}/detail`, {}, { id })).data
   expect(await detail()).toMatchObject({ lzhtbm: `${FBFBM}0001`, cbfbm: `${FBFBM}0001`, status: '0', lzmjm: '2.25', lzdks: 2, regionCode: VILLAGE })
   await done('town', `${path}/submit`, { ...contract({ lzmj: '900.00', dkbms: [dkbm(10)] }), id, rev: 1 })
-  expect(await key('county', `${path}/register`, {}, id)).toBe('no-document')
+  expect(await key('county', `${path}/register`, { rev: 2 }, id)).toBe('no-document')
   await attachTo(b, id, ['lzht'])
-  expect(await key('town', `${path}/register`, {}, id)).toBe('second-person')
-  await done('county', `${path}/register`, {}, id)
+  expect(await key('town', `${path}/register`, { rev: 2 }, id)).toBe('second-person')
+  // neither what stood there before it was changed, nor what nobody says that he read
+  expect([await key('county', `${path}/register`, { rev: 1 }, id), await key('county', `${path}/register`, {}, id)]).toEqual(['changed', 'invalid'])
+  await done('county', `${path}/register`, { rev: 2 }, id)
   expect([(await detail()).status, await flags(10), await flags(11)]).toEqual(['1', '001', '000'])
-  expect([await key('town', `${path}/submit`, { ...contract(), id }), await key('county', `${path}/register`, {}, id)]).toEqual([
+  expect([await key('town', `${path}/submit`, { ...contract(), id }), await key('county', `${path}/register`, { rev: 2 }, id)]).toEqual([
     'not-allowed-now',
     'not-allowed-now',
   ])
@@ -209,7 +227,7 @@ test('a circulation contract is entered, changed, registered by a second person,
   expect(standing.map((r) => r.dkbm ?? r.cbjyqzbm ?? r.cbfbm).toSorted()).toEqual([dkbm(10), cbhtbm, `${FBFBM}0001`].toSorted())
   const ending = await done('town', `${AT}/end`, { restrictionId: standing[0]!.id, paperNo: '终止1号', reason: '提前终止' })
   await attachTo(b, ending, ['restriction'])
-  await done('county', `${AT}/confirm`, {}, ending)
+  await done('county', `${AT}/confirm`, { rev: 1 }, ending)
   expect([await flags(10), await detail()]).toMatchObject(['000', { status: '2', endDay: '2026-03-21', endWords: '提前终止（终止1号）' }])
   // the next code is taken after those of a package
   await b.db.pool.query(`update lzht set lzhtbm = $1 where id = $2`, [`${FBFBM}0041`, id])
@@ -228,7 +246,7 @@ test('a restriction lies between the registration of its book and the end of its
       // a court or an objection asks for no term of a contract
       const beyond = asked(10, { kind, objectCode, toDay: '2056-03-01' })
       if (kind === 'dy') expect(await words(beyond)).toEqual(tooLate)
-      else await done('town', `${AT}/withdraw`, {}, await done('town', `${AT}/submit`, beyond))
+      else await done('town', `${AT}/withdraw`, { rev: 1 }, await done('town', `${AT}/submit`, beyond))
     }
   expect(await words(asked(10, { fromDay: '2026-03-22' }))).not.toEqual([undefined, undefined])
   expect(await words(asked(10, { toDay: '2026-02-28' }))).not.toEqual([undefined, undefined])
@@ -236,8 +254,8 @@ test('a restriction lies between the registration of its book and the end of its
   expect(await words({ ...asked(10, { fromDay: '2026-02-19' }), id, rev: 1 })).toEqual(tooEarly)
   await attachTo(b, id, ['restriction'])
   await b.db.pool.query(`update restriction_request set "fromDay" = '1950-01-01' where id = $1`, [id])
-  expect(await key('county', `${AT}/confirm`, {}, id)).toBe('invalid')
-  await done('town', `${AT}/withdraw`, {}, id)
+  expect(await key('county', `${AT}/confirm`, { rev: 1 }, id)).toBe('invalid')
+  await done('town', `${AT}/withdraw`, { rev: 1 }, id)
 })
 
 test('a mortgage is entered on a current book or a parcel of one; land without a book and households are seized or objected to', async () => {
@@ -246,17 +264,17 @@ test('a mortgage is entered on a current book or a parcel of one; land without a
       key: 'mortgage-no-book',
       msg: `【${objectCode}】不在现行登记簿中：抵押只能登记在现行登记簿（经营权证）或其中的承包合同、地块上`,
     })
-    await done('town', `${AT}/withdraw`, {}, await done('town', `${AT}/submit`, asked(19, { objectCode, kind: 'cf' })))
+    await done('town', `${AT}/withdraw`, { rev: 1 }, await done('town', `${AT}/submit`, asked(19, { objectCode, kind: 'cf' })))
   }
   const id = await done('town', `${AT}/submit`, asked(11))
   await attachTo(b, id, ['restriction'])
   // the book ends while the request waits
   await b.db.pool.query(`update cbdkxx set qszt = '2' where dkbm = $1`, [dkbm(11)])
   await b.db.pool.query(`update djb set qszt = '2' where cbjyqzbm = $1`, [BOOK])
-  expect(await key('county', `${AT}/confirm`, {}, id)).toBe('mortgage-no-book')
+  expect(await key('county', `${AT}/confirm`, { rev: 1 }, id)).toBe('mortgage-no-book')
   await b.db.pool.query(`update djb set qszt = '1' where cbjyqzbm = $1`, [BOOK])
   await b.db.pool.query(`update cbdkxx set qszt = '1' where dkbm = $1`, [dkbm(11)])
-  await done('town', `${AT}/withdraw`, {}, id)
+  await done('town', `${AT}/withdraw`, { rev: 1 }, id)
 })
 
 test('the same document is entered once on an object: the first is named while it waits and while it stands, and bars nothing when it has ended', async () => {
@@ -272,7 +290,7 @@ test('the same document is entered once on an object: the first is named while i
   const changed = await done('county', `${AT}/submit`, paper({ paperNo: '抵押证明2026-10号' }))
   expect(await key('county', `${AT}/submit`, { ...paper(), id: changed, rev: 1 })).toBe('restriction-asked')
   await attachTo(b, first, ['restriction'])
-  await done('county', `${AT}/confirm`, {}, first)
+  await done('county', `${AT}/confirm`, { rev: 1 }, first)
   const [row] = (await listed({ objectCode: dkbm(6) })).records
   expect(row).toMatchObject({ paperNo: '抵押证明2026-9号', state: 'valid' })
   const again = await post('county', `${AT}/submit`, paper())
@@ -281,7 +299,7 @@ test('the same document is entered once on an object: the first is named while i
     `文书【抵押证明2026-9号】已登记在【${dkbm(6)}】上（限制编号dy-${first}，自2026-03-01起），解除前不能重复登记`,
   ])
   await enter(desk, end(`dy-${first}`))
-  for (const id of [elsewhere, other, changed, await done('county', `${AT}/submit`, paper())]) await done('county', `${AT}/withdraw`, {}, id)
+  for (const id of [elsewhere, other, changed, await done('county', `${AT}/submit`, paper())]) await done('county', `${AT}/withdraw`, { rev: 1 }, id)
 })
 
 test('lists of a past day show and find the statuses of that day', async () => {

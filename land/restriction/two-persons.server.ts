@@ -25,11 +25,14 @@ export async function openOne<T extends AnyResource>(ctx: Ctx, r: T, id: unknown
   if (asked(row).status !== REQUEST.open) throw notNow(does)
   return row
 }
-/** The same where the caller may judge it: others entered and changed it. */
-export async function toJudge<T extends AnyResource>(ctx: Ctx, r: T, id: unknown): Promise<Row<T>> {
+/** What a step of a request is sent: which one, and the revision that its sender read. */
+export type AsRead = TextInput<'id'> & { readonly rev?: unknown }
+/** The same where the caller may judge it: others entered and changed it, and it is what he read: it may have been changed meanwhile. */
+export async function toJudge<T extends AnyResource>(ctx: Ctx, r: T, { id, rev }: AsRead): Promise<Row<T>> {
   const row = await openOne(ctx, r, id, 'judge')
   const { createUser, updateUser } = asked(row)
   requireSecond(ctx, [createUser, updateUser])
+  rows.requireRevSaid(row, rev)
   return row
 }
 /** Who has judged, and when. */
@@ -44,17 +47,18 @@ export function reasonIn(input: TextInput<'opinion'>, missing: Text): string {
   if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   return opinion
 }
-async function refuse(ctx: Ctx, r: AnyResource, input: TextInput<'id' | 'opinion'>): Promise<void> {
-  const row = await toJudge(ctx, r, input.id)
+async function refuse(ctx: Ctx, r: AnyResource, input: AsRead & TextInput<'opinion'>): Promise<void> {
+  const row = await toJudge(ctx, r, input)
   const opinion = reasonIn(input, { zh: '请输入复核意见', en: 'Please enter the opinion' })
   await ended(ctx, r, row, { status: REQUEST.refused, opinion, ...judgedByTwo(ctx) })
 }
-async function withdraw(ctx: Ctx, r: AnyResource, input: TextInput<'id'>): Promise<void> {
+async function withdraw(ctx: Ctx, r: AnyResource, input: AsRead): Promise<void> {
   const row = await openOne(ctx, r, input.id, 'withdraw')
   if (asked(row).createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
+  rows.requireRevSaid(row, input.rev)
   await ended(ctx, r, row, { status: REQUEST.withdrawn })
 }
-/** A step of a request: `{path}/{verb}?id`. */
+/** A step of a request: `{path}/{verb}?id`, with the revision that was read where it judges. */
 export const step = <B extends Fields = Record<never, never>>(
   r: AnyResource,
   verb: string,

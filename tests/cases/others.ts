@@ -52,11 +52,11 @@ async function twoPersons(b: Bench, c: Choices, what: string, path: string, body
   if (asked.code !== 200) return { what, answers: [asked] }
   const id = String(asked.data)
   await attachTo(b, id, [path.endsWith('correction') ? 'correction' : 'restriction'])
-  const own = await b.call(one)('POST', `${path}/confirm`, {}, { id })
+  const own = await b.call(one)('POST', `${path}/confirm`, { rev: 1 }, { id })
   if (own.code === 200) return { what: `${what} confirmed by who asked`, answers: [own], mustRefuse: true }
   const judged = c.is(0.8)
-    ? await b.call(two)('POST', `${path}/confirm`, {}, { id })
-    : await b.call(two)('POST', `${path}/refuse`, { opinion: '依据不足' }, { id })
+    ? await b.call(two)('POST', `${path}/confirm`, { rev: 1 }, { id })
+    : await b.call(two)('POST', `${path}/refuse`, { opinion: '依据不足', rev: 1 }, { id })
   return { what, answers: [asked, judged] }
 }
 

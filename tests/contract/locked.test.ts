@@ -236,7 +236,7 @@ test('a correction puts right its own list alone: every field of issuer, househo
       const isFree = MAY_CORRECT[may]!.includes(name)
       if (a.code === 200) {
         f.same(`${may}.${name} is put right`, isFree, true)
-        expect((await clients.get('town')!.post(`${correction.path}/withdraw`, {}, { id: a.data })).msg).toBe('操作成功')
+        expect((await clients.get('town')!.post(`${correction.path}/withdraw`, { rev: 1 }, { id: a.data })).msg).toBe('操作成功')
       } else f.same(`${may}.${name}`, a.key === 'invalid' || (a.key === 'correction-fields' && !isFree), true)
     }
     // everything that is not on the list at once, by whoever has the button
@@ -508,7 +508,7 @@ async function proposed(over: object = {}, hasPaper = true): Promise<string> {
     ).toBe('操作成功')
   return a.data
 }
-const step = (who: string, verb: string, id: string, body: object = {}) => as[who]!.post(`${AT}/${verb}`, body, { id })
+const step = (who: string, verb: string, id: string, body: object = {}) => as[who]!.post(`${AT}/${verb}`, { rev: 1, ...body }, { id })
 async function refused(who: string, path: string, body: object, query = {}): Promise<[string | undefined, string, string]> {
   const [zh, en] = await Promise.all((['zh', 'en'] as const).map((l) => as[who]!.send('POST', path, { body, query, headers: { 'accept-language': l } })))
   const words = (a: any) => a.data?.fields?.[0]?.msg ?? a.msg
@@ -534,22 +534,34 @@ test('a parcel is put right by two persons: row and book say so from the first d
   const history = (await as.county!.get('/base-dlxx/dk/history', { dkbm })).data
   expect(history.at(-1)).toMatchObject({ why: 'correction', causeKind: 'correction', dkdz: '更正名' })
   expect((await as.county!.get(`${AT}/page`, { objectCode: dkbm })).data.records).toMatchObject([{ status: '1', objectKind: 'dk' }])
-  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['not-allowed-now', '当前状态不能复核该事项', 'Cannot decide the request in this state'])
+  expect(await refused('county', `${AT}/confirm`, { rev: 1 }, { id })).toEqual([
+    'not-allowed-now',
+    '当前状态不能复核该事项',
+    'Cannot decide the request in this state',
+  ])
 })
 
 test('who asked does not confirm, nothing is confirmed without its document, and what was refused changed nothing', async () => {
   const id = await proposed({ after: { dkdz: '又一名' } }, false)
-  expect((await refused('town', `${AT}/confirm`, {}, { id }))[0]).toBe('forbidden')
-  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
+  expect((await refused('town', `${AT}/confirm`, { rev: 1 }, { id }))[0]).toBe('forbidden')
+  expect(await refused('county', `${AT}/confirm`, { rev: 1 }, { id })).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
   expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '第三名' } }))).toEqual([
     'correction-open',
     `【${dkbm}】已有待复核的勘误，请先复核或撤回`,
     `${dkbm} has a correction waiting for a second person: decide or withdraw it first`,
   ])
+  // who judges it says what he read
+  for (const [verb, more] of [
+    ['confirm', {}],
+    ['refuse', { opinion: '依据不足' }],
+  ] as const) {
+    const [late, unsaid] = [await step('county', verb, id, { ...more, rev: 2 }), await refused('county', `${AT}/${verb}`, more, { id })]
+    expect([verb, late.key, unsaid[1]]).toEqual([verb, 'changed', '缺少数据版本（rev），请刷新后重新提交'])
+  }
   expect((await step('county', 'refuse', id, { opinion: '依据不足' })).msg).toBe('操作成功')
   expect((await ask(`select dkdz from dk where dkbm = '${dkbm}'`))[0].dkdz).toBe('更正名')
   const own = await as.county!.post(`${AT}/submit`, asked({ after: { dkdz: '又一名' } }))
-  expect((await refused('county', `${AT}/confirm`, {}, { id: own.data }))[0]).toBe('second-person')
+  expect((await refused('county', `${AT}/confirm`, { rev: 1 }, { id: own.data }))[0]).toBe('second-person')
   expect((await step('county', 'withdraw', own.data)).msg).toBe('操作成功')
 })
 
@@ -629,7 +641,7 @@ test('an issuer and what was surveyed of a household are put right; the househol
     and m.code in ('cbf_edit', 'cbf_plain') returning r."roleId"::text, r."menuId"::text, r."tenantId"`)
   const blind = await proposed(surveyed('1989-12-31'))
   for (const r of seeing) await ask(`insert into role_menu ("roleId", "menuId", "tenantId") values (${r.roleId}, ${r.menuId}, '${r.tenantId}')`)
-  expect((await refused('county', `${AT}/confirm`, {}, { id: blind }))[1]).toBe(early)
+  expect((await refused('county', `${AT}/confirm`, { rev: 1 }, { id: blind }))[1]).toBe(early)
   expect((await step('town', 'withdraw', blind)).msg).toBe('操作成功')
   await ask(`update cbf set cbfzjhm = '${cbfzjhm}' where cbfbm = '${cbfbm}'`)
   // a name of signs that a package brought comes back with what is put right, and is none where it is new
@@ -638,7 +650,7 @@ test('an issuer and what was surveyed of a household are put right; the househol
   expect((await refused('town', `${AT}/submit`, asked(cbfAfter('—'))))[1]).toBe('姓名（名称）不能只有数字或符号，也不能含有尖括号')
   const own = await proposed(cbfAfter('/'))
   await ask(`update cbf set gsjsr = '别人' where cbfbm = '${cbfbm}'`)
-  expect((await refused('county', `${AT}/confirm`, {}, { id: own }))[0]).toBe('changed')
+  expect((await refused('county', `${AT}/confirm`, { rev: 1 }, { id: own }))[0]).toBe('changed')
 })
 
 /** Puts a document to a correction, of the kind that those of a person have, or of another. */
@@ -682,15 +694,15 @@ test('who was entered in place of another is put right with name and number toge
   await lives(member.id, own.cybz)
   // by one person alone, without the document of its kind, or without the officer's button it is not confirmed
   const byOne = (await as.county!.post(`${AT}/submit`, about(member, another))).data
-  expect((await refused('county', `${AT}/confirm`, {}, { id: byOne }))[0]).toBe('second-person')
+  expect((await refused('county', `${AT}/confirm`, { rev: 1 }, { id: byOne }))[0]).toBe('second-person')
   expect((await step('county', 'withdraw', byOne)).msg).toBe('操作成功')
   const id = await proposed(about(member, another))
-  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
+  expect(await refused('county', `${AT}/confirm`, { rev: 1 }, { id })).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
   await papered(id)
   const held = await ask(`delete from role_menu r using menu m, sys_role s where m.id = r."menuId" and s.id = r."roleId" and s."roleAlias" = 'county'
     and m.code = 'correction_person' returning r."roleId"::text, r."menuId"::text, r."tenantId"`)
   expect(held.length).toBeGreaterThan(0)
-  expect((await refused('county', `${AT}/confirm`, {}, { id }))[0]).toBe('forbidden')
+  expect((await refused('county', `${AT}/confirm`, { rev: 1 }, { id }))[0]).toBe('forbidden')
   for (const r of held) await ask(`insert into role_menu ("roleId", "menuId", "tenantId") values (${r.roleId}, ${r.menuId}, '${r.tenantId}')`)
   expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
   // register, book and history

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const days = { fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-02-10' }
   const plan = ok(await b.call('town')('POST', '/base-qssj/fbf-plan/submit', { fbfbm: FBFBM, roundNo: 3, ...days, planName: '延包方案', reason: '镇政府批准' }))
   await attachTo(b, plan, ['fbf_plan'])
-  ok(await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', {}, { id: plan }))
+  ok(await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', { rev: 1 }, { id: plan }))
   for (const n of [0, 1, 2, 3, 4, 7, 8]) await survey(n, { ...DONE, ybddlx: '1' })
   await survey(9, { ...DONE, ybddlx: '3' })
   for (const n of [5, 10]) await survey(n, { wish: '1' })

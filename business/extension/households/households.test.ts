@@ -192,7 +192,7 @@ test('the extension begins for those that are ready alone, and the case carries 
   const days = { fromDay: '2028-10-01', toDay: '2058-09-30', approvedDay: '2026-02-10' }
   const plan = await b.call('town')('POST', '/base-qssj/fbf-plan/submit', { fbfbm: FBFBM, roundNo: 3, ...days, planName: '延包方案', reason: '镇政府批准' })
   await attachTo(b, plan.data, ['fbf_plan'])
-  expect((await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', {}, { id: plan.data })).msg).toBe('操作成功')
+  expect((await b.call('county')('POST', '/base-qssj/fbf-plan/confirm', { rev: 1 }, { id: plan.data })).msg).toBe('操作成功')
 
   await foretold()
   const linesOf = async () =>

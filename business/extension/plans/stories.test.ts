@@ -259,7 +259,7 @@ test('the township audits what another person reported, then the county; a retur
 test('a plan in force has its round in the register, cannot be edited, and is replaced by a correction alone', async () => {
   const [round] = (await (await w.as('county')).get('/base-qssj/fbf/rounds', { fbfbm })).data
   expect(round).toMatchObject({ roundNo: 3, fromDay: '2028-10-01', toDay: '2058-09-30', causeKind: 'plan', planName: '三组二轮延包方案（修订）' })
-  expect(await refused('county', '/base-qssj/fbf-plan/undo', { opinion: '有误' }, { id: round.planId })).toEqual([
+  expect(await refused('county', '/base-qssj/fbf-plan/undo', { opinion: '有误', rev: 1 }, { id: round.planId })).toEqual([
     409,
     '该轮承包期由延包方案《三组二轮延包方案（修订）》生效登记，不能单独撤销，请更正方案',
     'The plan of extension 三组二轮延包方案（修订） recorded this round: correct the plan instead',

@@ -94,7 +94,7 @@ test('without a plan of the issuer nothing is extended', async () => {
   const plan = await b.call('town')('POST', `${at}/submit`, { fbfbm: FBFBM, roundNo: 3, ...days, planName: '玉顶村1组延包方案', reason: '镇政府批准' })
   await attachTo(b, plan.data, ['fbf_plan'])
   expect([plan.msg, await listed()]).toEqual(['操作成功', [[false, '发包方尚未登记下一轮承包期（延包方案）']]])
-  expect((await b.call('county')('POST', `${at}/confirm`, {}, { id: plan.data })).msg).toBe('操作成功')
+  expect((await b.call('county')('POST', `${at}/confirm`, { rev: 1 }, { id: plan.data })).msg).toBe('操作成功')
   expect(await listed()).toEqual([[true]])
   const businessId = await accepted(sent(h, '1', [await inCase(h)]))
   const { processInstanceId } = await detail(businessId)
