@@ -225,6 +225,10 @@ test('the number of a person in the register is nobody else’s, and a child is 
     expect(await principal({ fbffzrxm: '赵新任', fzrzjhm: typed })).toEqual([{ field: 'fzrzjhm', msg: others }])
   const young = child.slice(0, 17) + idCardCheck(child.slice(0, 17))
   expect(await principal({ fbffzrxm: '赵新任', fzrzjhm: young })).toEqual([{ field: 'fzrzjhm', msg: '未满18周岁的人员不能担任发包方负责人' }])
+  const old = `51202119050101951`
+  expect(await principal({ fbffzrxm: '赵新任', fzrzjhm: old + idCardCheck(old) })).toEqual([
+    { field: 'fzrzjhm', msg: '证件号码中的出生日期距今已超过120年，请核对证件号码' },
+  ])
   // another spelling of his own name, and the person of the register himself
   expect(await principal({ fbffzrxm: '赵新' })).toBeUndefined()
   const now = (await clerk.get('/base-qssj/fbf/detail', { fbfbm })).data

@@ -6,7 +6,7 @@ import { idKey, longId, normalizeId, readIdCard } from '../../kit/model/id-card.
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 import { personOf, residentLike, type Person } from './person.ts'
-import { bearerOf, nameWrong, personsWrong, type PersonLike } from './membership.ts'
+import { bearerOf, lifeWrong, nameWrong, personsWrong, type PersonLike } from './membership.ts'
 
 /** No household held land by contract before, and none was surveyed: the first contracts of 小岗 are of the end of that year. */
 export const FIRST_CONTRACTS = '1978-01-01'
@@ -90,7 +90,10 @@ export function householdWrong(cbf: ContractorLike, members: readonly MemberLike
   const wrong: Wrong[] = []
   const isAlone = cbf.cbflx !== CBFLX.household
   // of a household its head is asked, as a member
-  const own = isAlone ? changedIdWrong(cbf.cbfzjlx, cbf.cbfzjhm, was && { zjlx: was.cbfzjlx, zjhm: was.cbfzjhm }) : idWrong(cbf.cbfzjlx, cbf.cbfzjhm)
+  const own = isAlone
+    ? (changedIdWrong(cbf.cbfzjlx, cbf.cbfzjhm, was && { zjlx: was.cbfzjlx, zjhm: was.cbfzjhm }) ??
+      (was && idKey(was.cbfzjhm) === idKey(cbf.cbfzjhm) ? undefined : lifeWrong(cbf.cbfzjhm)))
+    : idWrong(cbf.cbfzjlx, cbf.cbfzjhm)
   if (own) wrong.push({ field: 'cbfzjhm', msg: own })
   if (isAlone) {
     const name = was?.cbfmc === cbf.cbfmc ? undefined : nameWrong(cbf.cbfmc)

@@ -39,6 +39,15 @@ describe('one person', () => {
     expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjlx: '5', cyzjhm: 'E12345678' }))).toEqual([])
     expect(said(person('张三', '20', '1970-01-01', '1', { cyxb: '2', cyzjhm: '512***********1234' }))).toEqual([])
   })
+  test('nobody who lives is older than 120 years, but who has died, or stands so already', () => {
+    const old = [['jtcyList.0.cyzjhm', '证件号码中的出生日期距今已超过120年，请核对证件号码']]
+    const born = (years: number, more: object = {}) => person('张三', '20', `${Number(today().slice(0, 4)) - years}-01-01`, '1', more)
+    expect([said(born(119)), said(born(121))]).toEqual([[], old])
+    expect(said(born(121, { cybz: '7', sfgyr: '2', id: '5' }), [born(121, { cybz: '7', sfgyr: '2', id: '5' })])).toEqual([])
+    expect(said(born(121, { id: '5', yhzgx: '41' }), [born(121, { id: '5' })])).toEqual([])
+    expect(said(born(121, { id: '5' }), [born(50, { id: '5' })])).toEqual(old)
+    expect(householdWrong({ cbflx: '2', cbfmc: '张三', cbfzjlx: '1', cbfzjhm: born(121).cyzjhm }, []).map((w) => w.msg.zh)).toEqual([old[0]![1]])
+  })
   test('a number that reads like a resident’s is of the identity card, or of the household register where its check digit is right; the register’s own bars nothing', () => {
     const own = person('张三', '20', '1970-01-01', '1')
     const wrongDigit = String(own.cyzjhm).replace(/.$/, (c) => (c === '1' ? '2' : '1'))

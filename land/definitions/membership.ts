@@ -51,12 +51,27 @@ function marriedWrong(m: PersonLike, known: PersonLike | undefined): Text | unde
 }
 /** The same day this many years later (yyyy-MM-dd, compared as text). */
 export const yearsLater = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
-/** What is wrong with one person: a name of digits, a resident's number that comes under another document, another sex than the number says, dead and a co-owner. Fields of a member. */
+/** Years that nobody who lives has passed. */
+const OLDEST = 120
+/**
+ * A number whose bearer would be older than anybody who lives is mistyped, or that of somebody who has died: asked of whoever acts, or comes into a household. The day
+ * is not told: it is part of a number that may be masked for who asks.
+ */
+export function lifeWrong(number: unknown, day = today()): Text | undefined {
+  const born = bearerOf({ cyzjhm: number })?.birthday
+  return born && yearsLater(born, OLDEST) < day
+    ? both(`证件号码中的出生日期距今已超过${OLDEST}年，请核对证件号码`, `The bearer of this number was born more than ${OLDEST} years ago: check the number`)
+    : undefined
+}
+/**
+ * What is wrong with one person: a name of digits, a resident's number that comes under another document, of somebody older than anybody who lives, or with another
+ * sex, dead and a co-owner. Fields of a member.
+ */
 function personWrong(m: PersonLike, known: PersonLike | undefined): Wrong[] {
   const name = nameWrong(m.cyxm)
   const told = bearerOf(m)
   const isKnown = known && String(known.cyzjlx ?? '') === String(m.cyzjlx ?? '') && idKey(known.cyzjhm) === idKey(m.cyzjhm)
-  const like = isKnown ? undefined : residentLike(m.cyzjlx, m.cyzjhm)
+  const like = isKnown ? undefined : (residentLike(m.cyzjlx, m.cyzjhm) ?? (m.cybz === DEAD ? undefined : lifeWrong(m.cyzjhm)))
   const sex = told && SEXES[String(m.cyxb)] && told.sex !== m.cyxb ? SEXES[told.sex] : undefined
   return [
     ...(name ? [{ field: 'cyxm', msg: name }] : []),

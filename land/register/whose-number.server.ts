@@ -5,7 +5,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { idForms, idKey } from '../../kit/model/id-card.ts'
 import { problems, type Wrong } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { bearerOf, yearsLater } from '../definitions/membership.ts'
+import { bearerOf, lifeWrong, yearsLater } from '../definitions/membership.ts'
 import { ZT } from '../definitions/statuses.ts'
 
 /** The names under which a register knows a number; `told`: the one to tell somebody who names another, none where the number is nobody's alone. */
@@ -87,7 +87,7 @@ export const ACTS = {
   objector: both('提出异议，应由监护人代为提出', 'object but by a guardian'),
 } as const
 /**
- * What is wrong with a person who is named by name and number: too young for what he does, the number is another's, or the name has another number. Who stands so already, from a package, bars no
+ * What is wrong with a person who is named by name and number: too young for what he does or older than anybody who lives, the number is another's, or the name has another number. Who stands so already, from a package, bars no
  * other change; what came with stars is nobody's typing.
  */
 export async function namedPersonWrong(ctx: Ctx, { name, number }: NamedPerson, { field, county, was, acts, among = [] }: Place): Promise<Wrong[]> {
@@ -97,6 +97,8 @@ export async function namedPersonWrong(ctx: Ctx, { name, number }: NamedPerson, 
   const born = acts && !isSameNumber ? bearerOf({ cyzjhm: number })?.birthday : undefined
   if (acts && born && yearsLater(born, OF_AGE) > ctx.now.slice(0, 10))
     return [{ field, msg: both(`未满${OF_AGE}周岁的人员不能${acts.zh}`, `Nobody under ${OF_AGE} can ${acts.en}`) }]
+  const old = isSameNumber ? undefined : lifeWrong(number, ctx.now.slice(0, 10))
+  if (old) return [{ field, msg: old }]
   if (county.length !== 6) return []
   const { told, names } = await namesOfNumber(ctx, county, number, isSameNumber ? String(was.name ?? '') : undefined)
   if (told !== undefined && !names.some((n) => nameKey(n) === nameKey(name))) return [{ field, msg: anothersNumber(told) }]

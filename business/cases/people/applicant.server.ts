@@ -1,7 +1,7 @@
 // Who applies for a case, as register and open cases know him.
 import { sql } from 'kysely'
 import type { Wrong } from '../../../kit/model/problem.ts'
-import { idForms } from '../../../kit/model/id-card.ts'
+import { idForms, idKey } from '../../../kit/model/id-card.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../../kit/server/query.server.ts'
@@ -9,6 +9,7 @@ import { rowIdOf } from '../../../kit/server/route.server.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
+import { lifeWrong } from '../../../land/definitions/membership.ts'
 import { DEAD } from '../../../land/definitions/person.ts'
 import { ZT } from '../../../land/definitions/statuses.ts'
 import { anothersNumber, namesOfNumber } from '../../../land/register/whose-number.server.ts'
@@ -125,6 +126,9 @@ async function applying(ctx: Ctx, input: SentCase, form: Form, { name, parties, 
   if (await isDead(ctx, countyCode, idCard)) return { input: all, wrong: [deadApplicant(name)] }
   // a number that is known by this name is this person's, whoever else uses it
   if (patch.obligeIdCard) return { input: all, wrong }
+  // nor is one asked again that was taken when the case was first kept
+  const old = idKey(was?.obligeIdCard) === idKey(idCard) ? undefined : lifeWrong(idCard, ctx.now.slice(0, 10))
+  if (old) return { input: all, wrong: [{ field: 'obligeIdCard', msg: old }] }
   return { input: all, wrong: await otherNames(ctx, { countyCode, id: rowIdOf(input) || '0' }, name, idCard) }
 }
 /** The kinds of papers that an application asks for because of who makes it: of an agent the letter. */

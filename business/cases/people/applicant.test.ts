@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idCardCheck } from '../../../kit/model/id-card.ts'
 import { maskText } from '../../../kit/model/mask.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
@@ -107,6 +108,9 @@ test('an agent gives his own number and phone and brings his letter; a member of
   const sent = await transfer(31, ['00031', '00032'])
   const agent = { ...sent, obligeName: '代办人', obligeIdCard: memberId(90, 0), obligePhone: '13822220000' }
   expect(faults(await submit({ ...agent, obligeIdCard: '' }))).toContain('obligeIdCard')
+  const born = '51202119050101951'
+  const old = await submit({ ...agent, obligeIdCard: born + idCardCheck(born) })
+  expect([faults(old), old.msg]).toEqual([['obligeIdCard'], '证件号码中的出生日期距今已超过120年，请核对证件号码'])
   // a resident's number under another document, where it is typed: of the agent and of a legal representative; one that is stored stands
   const loose = { ...agent, obligeIdType: '9', legalIdType: '9', legalIdCode: memberId(94, 0) }
   const like = await submit(loose)
