@@ -122,5 +122,18 @@ test('a phone is its figures and a code has narrow ones, in a form and in a filt
   }
   expect([cleaned(text('编码', { length: 5 }), '１２３４Ｊ'), cleaned(text('编码', { search: 'prefix' }), '５１２0')]).toEqual(['1234J', '5120'])
   expect([cleaned(phone, '０２８－８１２３ ４５６７'), cleaned(phone, 'bad')]).toEqual(['028-81234567', 'bad'])
+  // what has a format is narrow before it is asked for: what is stored is what was judged
+  for (const [format, typed, is] of [
+    ['postcode', '６４２ ３５０', '642350'],
+    ['creditCode', '９１５１０１１２ＭＡ６１ＱＪ６Ｘ０Ｂ', '91510112MA61QJ6X0B'],
+    ['contactPhone', '０２８－８１２３４５６７', '028-81234567'],
+    ['code', 'ｄｋ＿１', 'dk＿1'],
+  ] as const)
+    expect([format, cleaned(text('值', { format }), typed)]).toEqual([format, is])
+  expect([checkValue(text('邮政编码', { format: 'postcode', max: 6 }), '６４２３５０'), checkValue(text('编码', { format: 'code' }), 'ｄｋ１')]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(checkValue(text('编码', { format: 'code' }), 'a b')?.zh).toContain('编码只能包含')
   expect(cleaned(note('备注'), '１３ 组')).toBe('１３ 组')
 })

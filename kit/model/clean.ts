@@ -19,12 +19,7 @@ export const UNREADABLE = /[\ufffd\p{Co}\p{Cs}\p{NChar}]|\p{M}{10}/u
 const unified = (v: string): string => v.replace(/[\u2e80-\u2fd5]/g, (c) => UNIFIED.get(c) ?? c.normalize('NFKC')).normalize('NFC')
 
 /** A line of text: characters unified, no blanks around it, every blank within a plain one. Most values are codes and figures. */
-export const cleanText = (v: string): string =>
-  /^[ -~]*$/.test(v)
-    ? v.trim()
-    : unified(v)
-        .replace(/\p{Zs}/gu, ' ')
-        .trim()
+export const cleanText = (v: string): string => (/^[ -~]*$/.test(v) ? v : unified(v).replace(/\p{Zs}/gu, ' ')).trim()
 /** Several lines of text: the same, but for the wide blanks that begin a paragraph. */
 export const cleanNote = (v: string): string =>
   unified(v)
@@ -44,8 +39,12 @@ export const cleanName = (v: string): string =>
 /** A name as it is compared: no blanks at all. */
 export const nameKey = (v: unknown): string => unified(cleanName(typeof v === 'string' ? v : '').replaceAll(' ', ''))
 
-/** A phone without blanks and a code, both in narrow figures; any other line as it is. */
-const plain = (f: Partial<Field>, v: string) => (f.mask ? v.normalize('NFKC').replace(/\p{Zs}/gu, '') : f.length || f.search === 'prefix' ? narrow(v) : v)
+/** What has these formats is a number, which people write in groups, or a code. */
+const [NUMBERS, CODES] = [/^(idCard|creditCode|phone|contactPhone|postcode)$/, /^(code|idNumber|account|version|email)$/]
+const isCode = ({ length, search, format }: Partial<Field>) => !!length || search === 'prefix' || CODES.test(format ?? '')
+/** A number without blanks and a code, both in narrow signs, before their format is asked for; any other line as it is. */
+const plain = (f: Partial<Field>, v: string) =>
+  f.mask || NUMBERS.test(f.format ?? '') ? v.normalize('NFKC').replace(/\p{Zs}/gu, '') : isCode(f) ? narrow(v) : v
 /** A value of a field as it is stored and looked for: what the field is decides, wherever the value comes from. */
-export const cleaned = (f: Pick<Field, 'kind' | 'mask' | 'name' | 'length' | 'search'>, v: string): string =>
+export const cleaned = (f: Pick<Field, 'kind' | 'mask' | 'format' | 'name' | 'length' | 'search'>, v: string): string =>
   f.mask === 'idNumber' ? normalizeId(v) : f.name ? cleanName(v) : f.kind === 'note' ? cleanNote(v) : cleanText(plain(f, v))
