@@ -8,6 +8,7 @@ import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
 import { importRoutine } from './routine.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 import { zipOf } from '../../files/testing.server.ts'
+import { idCard } from '../../../tests/samples.ts'
 import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Table } from '../../../tests/import-bench.ts'
 
 let w: World
@@ -252,6 +253,15 @@ test('contractors and members are written through the rules of their form, with 
   expect(made).toEqual({ cbfbm: expect.stringMatching(/^\d{18}$/), cbfcysl: 1, cbqxq: '1998-10-01', gsshrq: '2026-03-04' })
   expect(await sql(`select cyxm, cyxb, yhzgx from jtcy where cbfbm = $1`, [made.cbfbm])).toEqual([{ cyxm: '测试户', cyxb: '2', yhzgx: '02' }])
   expect((await uploaded(w, county, 'cbf', [heads, fresh] as Table)).same).toBe(1)
+  // nobody heads two households of one sheet, whatever their issuers
+  const [other] = await sql(`select fbfbm from fbf where fbfbm <> $1 and zt = '1' limit 1`, [c.fbfbm])
+  const number = idCard()
+  const twice = [c.fbfbm, other.fbfbm].map((fbfbm) => [null, fbfbm, '测试户三', '居民身份证', number, '玉顶村1组', '642350', ...rest])
+  const two = await uploaded(w, county, 'cbf', [heads, ...twice] as Table)
+  expect((await rowsOf(county, two.id)).map((r) => [r.state, r.faults])).toEqual([
+    ['new', {}],
+    ['wrong', { cbfzjhm: '与第2行的证件号码相同，同一人只能登记一次' }],
+  ])
 
   // the head is the contractor: a corrected name changes both, and a member's sheet cannot part them
   const corrected = await uploaded(w, county, 'cbf', [
@@ -276,18 +286,23 @@ test('contractors and members are written through the rules of their form, with 
   const people: Table = [
     ['承包方编码', '成员姓名', '成员性别', '与户主关系', '成员证件号码'],
     [made.cbfbm, '测试子', '男', '子', '110101200001010096'],
-    ['512021000000000000', '无户', '男', '子', '110101200001010096'],
+    ['512021000000000000', '无户', '男', '子', idCard()],
+    // the same person, in another household and under another name: told at the row before anybody accepts
+    [c.cbfbm, '测试子', '男', '子', '１１０１０１ 20000101 0096'],
+    [made.cbfbm, '测试仔', '男', '子', '110101200001010096'],
   ]
   const relation = (
     await sql(`select "dictValue" as v from dict_biz where code = 'yhzgx' and "parentId" is not null and "dictKey" not in ('01', '02') order by sort limit 1`)
   )[0].v
-  people[1]![3] = relation
-  people[2]![3] = relation
+  for (const row of people.slice(1)) row[3] = relation
   const m = await uploaded(w, county, 'jtcy', people)
   expect((await rowsOf(county, m.id)).map((r) => [r.state, Object.keys(r.faults)])).toEqual([
     ['new', []],
     ['wrong', ['cbfbm']],
+    ['wrong', ['cyzjhm']],
+    ['wrong', ['cyzjhm']],
   ])
+  expect((await rowsOf(county, m.id))[2].faults.cyzjhm).toBe('与第2行的证件号码相同，同一人只能登记一次')
   expect(await accepted(w, county, m.id)).toMatchObject({ done: 1 })
   expect((await sql(`select cbfcysl from cbf where cbfbm = $1`, [made.cbfbm]))[0].cbfcysl).toBe(2)
   // the household changed when its member came: the older batch stays until the younger one is withdrawn

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { idKey } from '../../../kit/model/id-card.ts'
 import { Problem, problems } from '../../../kit/model/problem.ts'
 import { permOf, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
@@ -61,16 +62,28 @@ async function fetched<T>(p: ImportParts, batch: Batch, jobId: string, work: (pa
   }
 }
 
-/** Two rows of one sheet that mean the same row, or hold the same value where none may repeat: the later one is wrong. */
+/** The number of a person as a row of the sheet says it, however it is written; none where it is shown with stars, and who asks must not learn whose it is. */
+function personIn({ t: { person }, r }: Comparing, c: Compared): string {
+  const [field, where] = person ?? []
+  const kind = where && (c.changes[where[0]]?.to ?? c.before?.[where[0]] ?? r.fields[where[0]]?.default)
+  const typed = field === undefined || (where && kind !== where[1]) ? '' : (c.cells[field] ?? '')
+  return typed.includes('*') ? '' : idKey(typed)
+}
+/** Two rows of one sheet that mean the same row or person, or hold the same value where none may repeat: the later one is wrong. */
 function repeated(k: Comparing, seen: Map<string, number>, c: Compared): void {
-  const say = (mark: string, field: string) => {
+  const say = (mark: string, field: string, words = cellFaults.twice) => {
     const first = seen.get(mark)
     if (first === undefined) seen.set(mark, c.no)
     else {
-      c.faults[field] ??= cellFaults.twice(first)
+      c.faults[field] ??= words(first)
       c.state = ROW.wrong
     }
   }
+  const [number] = k.t.person ?? []
+  const person = personIn(k, c)
+  // whom the register has twice already is no fault of a row that changes something else of him
+  if (number !== undefined && person !== '' && (!seen.has(`person ${person}`) || !c.before || Object.hasOwn(c.changes, number)))
+    say(`person ${person}`, number, cellFaults.samePerson)
   if (c.mark !== '') say(c.mark, '')
   for (const col of k.columns) if (col.once && c.cells[col.name]) say(`${col.name} ${c.cells[col.name]}`, col.name)
 }

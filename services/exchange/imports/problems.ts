@@ -39,6 +39,8 @@ export const cellFaults = {
   noSuch: (label: Text): Text => p(`没有${label.zh}为此值的数据，新增请留空`, `No row has this ${label.en}; leave it empty for a new one`),
   many: p('有多条数据符合，无法确定是哪一条', 'Several rows match; it is unclear which one is meant'),
   twice: (row: number): Text => p(`与第${row}行重复`, `The same as row ${row}`),
+  samePerson: (row: number): Text =>
+    p(`与第${row}行的证件号码相同，同一人只能登记一次`, `The same identity number as in row ${row}: a person is registered once`),
   changedSince: p('写入后又有变化', 'Changed since it was written'),
   removedSince: p('写入后已被删除', 'Removed since it was written'),
   existing: p('该数据已存在，请重新上传预览', 'This row exists meanwhile; upload the file again'),

@@ -5,6 +5,8 @@ export interface Target {
   entity: string
   /** ways to know a row again, the first that is filled in and fits wins; fields of the sheet */
   keys: readonly (readonly string[])[]
+  /** the field with the number of the person that a row is about, who stands in the register once: where a field has a value, or in every row */
+  person?: readonly [number: string, where?: readonly [field: string, value: string]]
   /** fields that a form may write and an import may not: they follow from others */
   derived?: readonly string[]
   /** fields of the form that stand on no sheet */
@@ -31,6 +33,8 @@ export const TARGETS: readonly Target[] = [
   {
     entity: 'cbf',
     keys: [['cbfbm'], ['fbfbm', 'cbfzjhm']],
+    // of households alone: who holds land by himself may be a member of one
+    person: ['cbfzjhm', ['cbflx', '1']],
     derived: ['cbfcysl'],
     notes: [
       codeNote,
@@ -46,6 +50,7 @@ export const TARGETS: readonly Target[] = [
       ['cbfbm', 'cyzjhm'],
       ['cbfbm', 'cyxm'],
     ],
+    person: ['cyzjhm'],
     also: ['cbfbm'],
     notes: [
       p(
