@@ -4,7 +4,7 @@ import { invalidField, problems, type Problem, type Wrong } from '../../kit/mode
 import { MEMBER_ID, membersExchanged, namesTaken, personReplaced } from '../../land/definitions/corrections.ts'
 import { CBFLX, headIndex } from '../../land/definitions/household.ts'
 import type { Member } from '../../land/register/acts/acts.ts'
-import { memberOf, personFaults, MEMBER_FIELDS, type SentMember } from '../cases/people/members.ts'
+import { memberOf, personFaults, memberSaysSame, MEMBER_FIELDS, type SentMember } from '../cases/people/members.ts'
 import type { Standing } from '../cases/definitions/standing.ts'
 
 /** The members of a household as the register is told. */
@@ -20,9 +20,6 @@ export function headFields(members: readonly Member[], lxdh: string | null | und
   const head = members[headIndex(members)]!
   return { cbfmc: head.cyxm!, cbfzjlx: head.cyzjlx!, cbfzjhm: head.cyzjhm!, ...(lxdh ? { lxdh } : {}) }
 }
-/** What a field of a member says: the local key 无 is proposed for an imported blank and says the same. Source: rulings.md 11. */
-const saidOf = (name: (typeof MEMBER_FIELDS)[number], v: string | null | undefined): string => (name === 'cybz' && v === NO_REMARK ? '' : (v ?? ''))
-const NO_REMARK = '0'
 /** Whether another member represents the household afterwards. */
 export const isOtherHead = (sent: readonly SentMember[], standing: Standing): boolean =>
   sent[headIndex(sent)]?.id !== standing.members[headIndex(standing.members)]?.id
@@ -62,7 +59,7 @@ export function peopleFaults(sent: readonly SentMember[], standing: Standing, by
   if (people.length) return people
   const differs = (i: number, names: readonly (typeof MEMBER_FIELDS)[number][]) => {
     const before = members[i]!.id ? known.get(members[i]!.id!) : undefined
-    return names.some((n) => saidOf(n, before?.[n]) !== saidOf(n, members[i]![n]))
+    return names.some((n) => !memberSaysSame(n, before?.[n], members[i]![n]))
   }
   if (!byHead) {
     if (is.id !== was?.id) return [at(`${place}.yhzgx`, '更换户主请办理承包方代表变更', 'Another head is a change of the representative')]

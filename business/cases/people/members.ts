@@ -17,6 +17,12 @@ export const MEMBER = { id: text('成员', { en: 'Member', max: 19 }), cyxm, cyx
 export type SentMember = FormOf<typeof MEMBER>
 /** What the register says of a member. */
 export const MEMBER_FIELDS = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
+const NO_REMARK = '0'
+/** Whether two values of a field of a member say the same: so does the local key 无, which is proposed for an imported blank. Source: rulings.md 11. */
+export function memberSaysSame(name: (typeof MEMBER_FIELDS)[number], a: string | null | undefined, b: string | null | undefined): boolean {
+  const said = (v: string | null | undefined) => (name === 'cybz' && v === NO_REMARK ? '' : (v ?? ''))
+  return said(a) === said(b)
+}
 
 /** A number that was shown masked and came back so: of a member of the register it is the stored one. */
 export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')

@@ -42,6 +42,8 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
       return leavingFaults(form, book, facts, about)
     case ITEM.area:
       return [...form.corrected.flatMap((_, i) => decidedFault(form, book, facts, about, i) ?? []), ...besideFaults(form, facts), ...drawnFaults(form, facts)]
+    case ITEM.other:
+      return book.remark !== null && form.djbfj === book.remark ? [at('djbfj', '约定事项没有变更', 'Nothing of the agreed matters was changed')] : []
     default:
       return []
   }

@@ -288,6 +288,7 @@ test('_9: what was agreed besides stands in the next version', async () => {
   const h = await registered(b, 6, ['00011'])
   await finished(await accepted(await application(h, '9', { djbfj: '田埂由双方共同维护' })))
   expect([(await current(h)).djbfj, (await current(h)).version]).toEqual(['田埂由双方共同维护', 2])
+  expect((await send(await application(h, '9', { djbfj: '田埂由双方共同维护' }))).data?.fields).toEqual([{ field: 'djbfj', msg: '约定事项没有变更' }])
   expect(await broken()).toEqual([])
 })
 

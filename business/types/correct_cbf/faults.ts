@@ -16,7 +16,7 @@ import { personOf, residentLike } from '../../../land/definitions/person.ts'
 import { changedNamesWrong } from '../../../land/definitions/stored-names.ts'
 import { nameWrong, personsWrong } from '../../../land/definitions/membership.ts'
 import type { Member } from '../../../land/register/acts/acts.ts'
-import { doubleFaults, personFaults, MEMBER_FIELDS } from '../../cases/people/members.ts'
+import { doubleFaults, personFaults, memberSaysSame, MEMBER_FIELDS } from '../../cases/people/members.ts'
 import { refusal } from '../../cases/rules/problems.ts'
 import { standingFaults, type Standing } from '../../cases/definitions/standing.ts'
 import type { About } from '../../cases/definitions/type.ts'
@@ -111,6 +111,6 @@ function memberFaults(form: CorrectForm, { first }: Facts, standing: Standing, a
   const said = was ?? { cyxm: holder.cbfmc, cyzjlx: holder.cbfzjlx, cyzjhm: holder.cbfzjhm }
   const wrong = PERSON.find((n) => !isSame(said[n], is[n]))
   if (wrong) return [at(`jtcyList.${i}.${wrong}`, '户主姓名、证件请办理姓名、证件更正', 'Name and ID of the head are another item of this type')]
-  const same = after.every((m) => MEMBER_FIELDS.every((n) => isSame(known.get(m.id!)![n], m[n])))
+  const same = after.every((m) => MEMBER_FIELDS.every((n) => memberSaysSame(n, known.get(m.id!)![n], m[n])))
   return same ? [at('jtcyList', '家庭成员信息没有更正', 'Nothing of the members was corrected')] : []
 }

@@ -312,6 +312,7 @@ describe('what is refused, at its field, in both languages', () => {
     ["the head's name", ITEM.members, also((m) => isHead(m, { cyxm: '张珊' })), facts(), 'jtcyList.0.cyxm', '户主姓名、证件请办理姓名、证件更正'],
     ["the head's number", ITEM.members, also((m) => isHead(m, { cyzjhm: RIGHT_ID })), facts(), 'jtcyList.0.cyzjhm', '户主姓名、证件请办理姓名、证件更正'],
     ['the members stay', ITEM.members, also(() => ({})), facts(), 'jtcyList', '家庭成员信息没有更正'],
+    ['the members stay, 无 for an imported blank', ITEM.members, also(() => ({ cybz: '0', cybzsm: '' })), facts(), 'jtcyList', '家庭成员信息没有更正'],
     ['the contact data stay', ITEM.contact, { lxdh: '138****0000', cbfdz: '一组', yzbm: '610000' }, facts(), 'lxdh', '联系方式没有更正'],
   ] as const)('%s', (_name, item, more, x, at, zh) => {
     const [first] = faults(formOf(item, more), x as Facts, { item, doSign: false })
