@@ -236,8 +236,8 @@ async function store(ctx: Ctx, r: AnyResource, list: readonly Values[], when: Wh
     r,
     list.map((v) => [v.regionCode, v[r.countBy ?? ''], 1]),
   )
-  for (const [i, v] of list.entries())
-    await audit(ctx, { action: `${r.name}.insert`, object: r.name, objectId: made[i]!.id, regionCode: v.regionCode, diff: diffOf({}, v) })
+  for (const [i, { id, regFrom }] of made.entries())
+    await audit(ctx, { action: `${r.name}.insert`, object: r.name, objectId: id, regionCode: list[i]!.regionCode, diff: diffOf({}, { ...list[i], regFrom }) })
   return out
 }
 
@@ -278,7 +278,7 @@ export async function updateMany<T extends AnyResource>(ctx: Ctx, r: T, list: re
   const changes = list.map(({ row, values }) => {
     const before = row as Values,
       v = movable(r, values, before)
-    return { before, v, after: { ...before, ...v } as Values }
+    return { before, v, after: { ...before, ...v } as Values, told: { regTo: when.until, ...v } }
   })
   for (const { before, v, after } of changes) {
     for (const row of [before, after]) await requireOwnRegion(ctx, r, row)
@@ -291,9 +291,9 @@ export async function updateMany<T extends AnyResource>(ctx: Ctx, r: T, list: re
     return { id: before.id, rev: before.rev, county: before.countyCode ?? '', values }
   })
   await written(ctx, r, puts, when)
-  for (const { before, v, after } of changes) {
+  for (const { before, told, after } of changes) {
     if (r.versioned) for (const row of [before, after]) await markRegion(ctx, row.regionCode)
-    await audit(ctx, { action: `${r.name}.update`, object: r.name, objectId: before.id, regionCode: before.regionCode, diff: diffOf(before, v) })
+    await audit(ctx, { action: `${r.name}.update`, object: r.name, objectId: before.id, regionCode: before.regionCode, diff: diffOf(before, told) })
   }
   const by = r.countBy ?? ''
   const moved = changes.filter(({ before, after }) => land && (after.regionCode.slice(0, 12) !== before.regionCode.slice(0, 12) || after[by] !== before[by]))

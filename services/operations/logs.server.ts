@@ -87,7 +87,11 @@ async function auditPage(ctx: Ctx, q: TextInput, resources: readonly AnyResource
   return { ...p, records: p.records.map((row) => spoken(ctx, resources, { path: called.get(String(row.requestId)) ?? '', ...row })) }
 }
 /** Facts of acts that are no fields of what they are done to. */
-const FACTS: Readonly<Record<string, Text>> = { purpose: both('查看用途', 'Purpose') }
+const FACTS: Readonly<Record<string, Text>> = {
+  purpose: both('查看用途', 'Purpose'),
+  regFrom: both('生效日期', 'True since'),
+  regTo: both('生效截止日期', 'True until'),
+}
 /** One row with `changes`: its differences with the labels of the fields. */
 async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResource[]) {
   const row = await one(rowsOf(ctx, 'audit_event', 'audit'), 'audit', id, [...AUDIT_COLUMNS, 'audit.diff'])

@@ -64,6 +64,9 @@ test('the auditor reads who did what to which row, when and from where, with eac
   expect(line('lxdh')).toMatchObject({ before: '***8000', after: '***8001' })
   const en = await auditor.send('GET', '/cpt-log/usual/detail', { query: { id: list.data.records[0].id }, headers: { 'accept-language': 'en' } })
   expect([en.data.actionName, en.data.objectName]).toEqual(['Changed', fbf.en])
+  // since when a new row is true is told in words as well
+  const first = await auditor.get('/cpt-log/usual/detail', { id: list.data.records[1].id })
+  expect(first.data.changes).toContainEqual({ field: 'regFrom', label: '生效日期', before: null, after: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
 })
 
 test('every act of the product has words in the log, and everything that it is done to a name', () => {

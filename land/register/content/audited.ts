@@ -10,6 +10,8 @@ export interface Audited {
   title?: string
 }
 
+/** Since when a row is true: the log has it of the day on which it came, and what changes it later brings it no further back. */
+export const SINCE = 'regFrom'
 type Diff = Readonly<Record<string, readonly [unknown, unknown] | undefined>>
 /** A row with what the audit log says was written of it, as they are read. */
 interface Row {
@@ -21,10 +23,12 @@ interface Row {
 }
 const TIME = /^\d{4}-\d\d-\d\d \d\d:/
 const NUMBER = /^-?\d+(\.\d+)?$/
-/** Times are stored with seconds, and typed without; a number is the same with more zeros. */
+/** What of two times is compared: they are stored with seconds, and typed without. */
+const told = (a: string, b: string) => Math.min(19, a.length, b.length)
+/** A number is the same with more zeros. */
 const same = (a: string, b: string, kind?: string) =>
   a === b ||
-  (TIME.test(a) && a.length >= 16 && b.length >= 16 && a.slice(0, 16) === b.slice(0, 16)) ||
+  (TIME.test(a) && b.length >= 16 && a.slice(0, told(a, b)) === b.slice(0, told(a, b))) ||
   ((kind === 'area' || kind === 'decimal') && NUMBER.test(a) && NUMBER.test(b) && Number(a) === Number(b))
 
 /** What is compared, and what was read of it as one text of JSON. */
@@ -62,11 +66,15 @@ export const rowsUnlike = ({ read, columns, packaged, kinds }: ReadRows): { id: 
   (JSON.parse(read) as Row[]).flatMap(({ id, rev, now, inserted, diffs }) => {
     const written = diffs ?? []
     if (rev !== written.length + (inserted ? 0 : 1)) return []
+    // an older package says what was true until a day: not what stands
+    const standing = written.filter((d) => !d['regTo'])
     const wrong = columns.filter((n) => {
-      const last = written.findLast((d) => d[n])?.[n]?.[1]
-      const known = last !== undefined || inserted || n in packaged
+      const last = standing.findLast((d) => d[n])?.[n]?.[1]
+      const is = String(now[n] ?? '')
+      if (n === SINCE) return last !== undefined && last !== null && (written.length > 1 ? is < String(last) : is !== String(last))
+      const known = last !== undefined || inserted || Object.hasOwn(packaged, n)
       const expected = last !== undefined ? last : inserted ? null : packaged[n]
-      return known && !same(String(now[n] ?? ''), String(expected ?? ''), kinds[n])
+      return known && !asLogged(String(expected ?? ''), is, kinds[n])
     })
     return wrong.length ? [{ id, now, wrong }] : []
   })
