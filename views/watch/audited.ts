@@ -1,12 +1,12 @@
 // Rows that are compared with what the audit log says was written of them, because no book prints them and no digest holds them. Pure.
-import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
+import { entries, type AnyResource } from '../../kit/model/resource.ts'
+import { cbdkxx, cbht, djb, djb_lineage } from '../../land/definitions/cbht.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { dk, jzd, jzx } from '../../land/definitions/dk.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
 import { making_plan, making_plan_move, making_plan_step } from '../../land/fbf/making-plan.ts'
 import { fbf_plan } from '../../land/fbf/plan.ts'
 import type { Audited } from '../../land/register/content/audited.ts'
@@ -16,15 +16,28 @@ import { correction } from '../../land/correction/correction.ts'
 import { business, contract_file } from '../../business/cases/definitions/business.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { attach } from '../../services/files/attach.ts'
-import { process_history } from '../../services/process/process.ts'
+import { process_history, process_task } from '../../services/process/process.ts'
+import { objection, publicity } from '../../business/publicity/publicity.ts'
+import { sign_event } from '../../signing/contract/event.ts'
 import type { ObjectKind } from './findings.ts'
 
 /** `from`: how rows of another table (x) hang on the object at which they are told (o), as joins; none: the object's own row. */
 export interface HungRows extends Audited {
   from?: string
 }
+/** Columns of these tables that are not compared with the log, and why. Outlines (geom) and structures (json) are not either: the log has no outline, and of a structure no more than that it changed. */
+export const UNCOMPARED: Readonly<Record<string, string>> = {
+  'djb.printCount': 'counted beside the rows, each print has its own event',
+  'djb.contentHash': 'compared with the frozen content (B1)',
+}
+/** Every column of a table that the log tells of, when it was written, and of the register since when it is true. */
+const allOf = (of: AnyResource): string[] => [
+  ...entries(of).flatMap(([n, f]) => (f.kind === 'geom' || f.kind === 'json' || UNCOMPARED[`${of.name}.${n}`] ? [] : [n])),
+  'createTime',
+  ...(of.versioned ? ['regFrom'] : []),
+]
 const tied = (x: string) => `${x}."countyCode" = o."countyCode" and ${x}."tenantId" = o."tenantId"`
-const hung = (of: AnyResource, on: string, columns: readonly string[], more: Partial<HungRows> = {}): HungRows => ({
+const hung = (of: AnyResource, on: string, columns: readonly string[] = allOf(of), more: Partial<HungRows> = {}): HungRows => ({
   of,
   columns,
   from: `join ${of.name} x on ${tied('x')} and ${on}`,
@@ -32,18 +45,13 @@ const hung = (of: AnyResource, on: string, columns: readonly string[], more: Par
 })
 /** Restrictions on what an object's code names; one that was moved to another is missed at its entry (A4_register_entry). */
 const restrictionsOn = (code: 'dkbm' | 'cbjyqzbm' | 'cbfbm', which = ''): HungRows =>
-  hung(
-    restriction,
-    `x.${code} = o.${code}${which}`,
-    ['kind', 'dkbm', 'cbjyqzbm', 'cbfbm', 'fromDay', 'toDay', 'words', 'ref', 'causeKind', 'causeId', 'endDay', 'endWords', 'endCauseKind', 'endCauseId'],
-    { title: 'ref' },
-  )
+  hung(restriction, `x.${code} = o.${code}${which}`, undefined, { title: 'ref' })
 /** A code stands for several versions of a book: what hangs on it is told at the last. */
 const LAST_VERSION = ` and not exists (select 1 from djb n where ${tied('n')} and n.cbjyqzbm = o.cbjyqzbm and n.version > o.version)`
 /** Points and lines of a parcel; those of a package have no row of the log each. */
-const bounding = (of: AnyResource, kind: 'd' | 'x', title: string, columns: readonly string[]): HungRows => ({
+const bounding = (of: AnyResource, kind: 'd' | 'x', title: string): HungRows => ({
   of,
-  columns: [title, ...columns],
+  columns: allOf(of),
   title,
   from: `join dk_jz l on ${tied('l')} and l.dkbm = o.dkbm and l.kind = '${kind}'
     join ${of.name} x on ${tied('x')} and x.id = l."jzId" and x."causeKind" is distinct from 'import'`,
@@ -58,7 +66,8 @@ const planned = (of: AnyResource, columns: readonly string[]): HungRows => ({
 /** By the object at which they are told. */
 export const AUDITED: Readonly<Partial<Record<ObjectKind, readonly HungRows[]>>> = {
   fbf: [
-    hung(fbf_round, 'x.fbfbm = o.fbfbm', ['roundNo', 'fromDay', 'toDay']),
+    { of: fbf, columns: allOf(fbf) },
+    hung(fbf_round, 'x.fbfbm = o.fbfbm'),
     hung(fbf_plan, 'x.fbfbm = o.fbfbm', ['status', 'roundNo', 'fromDay', 'toDay', 'planName', 'approvedDay', 'reason', 'proposer', 'checker'], {
       title: 'planName',
     }),
@@ -86,53 +95,27 @@ export const AUDITED: Readonly<Partial<Record<ObjectKind, readonly HungRows[]>>>
     planned(making_plan_move, ['fromCbfbm', 'toCbfbm', 'dkbm', 'areaMu', 'reason']),
     planned(making_plan_step, ['step', 'user', 'time', 'result', 'opinion']),
   ],
-  cbf: [restrictionsOn('cbfbm')],
+  cbf: [{ of: cbf, columns: allOf(cbf) }, hung(jtcy, 'x."cbfId" = o.id', undefined, { title: 'cyxm' }), restrictionsOn('cbfbm')],
   dk: [
-    // what no book prints of a parcel; one that a package wrote in bulk is compared with its lines (A3_dk)
-    { of: dk, columns: ['qqmjm', 'yhtmjm', 'bdcdyh'] },
-    bounding(jzd, 'd', 'jzdh', ['bsm', 'jzdlx', 'jblx', 'xzbz', 'yzbz']),
-    bounding(jzx, 'x', 'jzxh', ['bsm', 'qjzdh', 'zjzdh', 'jxxz', 'jzxlb', 'jzxwz', 'jzxsm', 'pldwqlr', 'pldwzjr']),
+    // of one that a package wrote in bulk the log has no row: what no book prints of it is compared with its lines (A3_dk)
+    { of: dk, columns: allOf(dk) },
+    bounding(jzd, 'd', 'jzdh'),
+    bounding(jzx, 'x', 'jzxh'),
     restrictionsOn('dkbm'),
   ],
   djb: [
-    hung(djb_note, 'x."djbId" = o.id', ['onCode', 'djlx', 'djxl', 'words', 'attachId', 'noteDay', 'causeKind', 'causeId']),
+    { of: djb, columns: allOf(djb) },
+    hung(cbdkxx, 'x."djbId" = o.id', undefined, { title: 'dkbm' }),
+    hung(djb_lineage, 'x."djbId" = o.id'),
+    hung(djb_note, 'x."djbId" = o.id'),
     restrictionsOn('cbjyqzbm', LAST_VERSION),
   ],
   cbht: [
-    { of: cbht, columns: ['cbfmc', 'fbfmc', 'signWay', 'signStatus', 'qdsj'], packaged: { signWay: null } },
+    { of: cbht, columns: allOf(cbht), packaged: { signWay: null } },
     hung(attach, 'x.id = o."attachId"', FILE, { title: 'name' }),
-    hung(
-      lzht,
-      `x.cbhtbm = o.cbhtbm and o.qszt = '${QSZT.current}'`,
-      [
-        'lzhtbm',
-        'cbfbm',
-        'srfbm',
-        'lzfs',
-        'lzqx',
-        'lzqxksrq',
-        'lzqxjsrq',
-        'lzmj',
-        'lzmjm',
-        'lzdks',
-        'lzjgsm',
-        'htqdrq',
-        'status',
-        'checker',
-        'endDay',
-        'endWords',
-      ],
-      { title: 'lzhtbm' },
-    ),
+    hung(lzht, `x.cbhtbm = o.cbhtbm and o.qszt = '${QSZT.current}'`, undefined, { title: 'lzhtbm' }),
   ],
-  cbjyqz: [
-    {
-      of: cbjyqz,
-      columns: ['sfbdcfz', 'cbjyqzlsh', 'bznf', 'fzjg', 'fzrq', 'qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'sfzx', 'zt'],
-      packaged: { sfbdcfz: '2' },
-    },
-    hung(cbjyqz_event, 'x.cbjyqzbm = o.cbjyqzbm', ['kind', 'reason', 'sjrq', 'lqrq', 'lqrxm', 'lqrzjlx', 'businessId', 'causeId']),
-  ],
+  cbjyqz: [{ of: cbjyqz, columns: allOf(cbjyqz), packaged: { sfbdcfz: '2' } }, hung(cbjyqz_event, 'x.cbjyqzbm = o.cbjyqzbm')],
   business: [
     {
       of: business,
@@ -155,7 +138,21 @@ export const AUDITED: Readonly<Partial<Record<ObjectKind, readonly HungRows[]>>>
         'revokeReason',
       ],
     },
-    hung(process_history, 'x."businessId" = o.id', ['taskKey', 'name', 'action', 'userName', 'comment'], { title: 'name' }),
+    hung(process_history, 'x."businessId" = o.id', undefined, { title: 'name' }),
+    hung(process_task, 'x."businessId" = o.id', undefined, { title: 'name' }),
+    hung(publicity, 'x."businessId" = o.id', undefined, { title: 'title' }),
+    {
+      of: objection,
+      columns: allOf(objection),
+      title: 'objector',
+      from: `join publicity p on ${tied('p')} and p."businessId" = o.id join objection x on ${tied('x')} and x."publicityId" = p.id`,
+    },
+    {
+      of: sign_event,
+      columns: allOf(sign_event),
+      title: 'cbhtbm',
+      from: `join contract_file f on ${tied('f')} and f."businessId" = o.id join sign_event x on x."tenantId" = o."tenantId" and x."contractId" = f.id`,
+    },
     hung(attach, 'x."businessId" = o.id', FILE, { title: 'name' }),
     // what the register is told of a contract is what stands here until its case is over
     hung(contract_file, 'x."businessId" = o.id', ['cbhtbm', 'cbfbm', 'cbfmc', 'htlx', 'signWay', 'signStatus', 'qdsj', 'attachId', 'fileHash', 'reason'], {

@@ -5,6 +5,7 @@ import { djb } from '../../land/definitions/cbht.ts'
 import { joinSameCounty, book, broken, contract, household, parcel, rule, saying, type Repair, type Rule } from './rule.ts'
 import { QSZT, ZT, DYZT, LZZT, YYZT } from '../../land/definitions/statuses.ts'
 
+const certificate = { page: '/registry/cbjyqz', name: 'cbjyqzbm' }
 /** Rules of contracts. */
 export const CONTRACTS: readonly Rule[] = [
   rule(
@@ -85,8 +86,8 @@ const overlap = (t: ObjectKind, repair: Repair): Rule =>
     `select distinct o.id, to_char(v."validFrom", 'YYYY-MM-DD') as what from ${t} o join ${t}_v v on v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = o.id
       and v."validTo" > o."validFrom" and v."regTo" > o."regFrom" where MINE(o)`,
   )
-/** Columns of a book whose changes make no version. */
-const SILENT = `array[${(djb.unversioned ?? []).map((n) => `'${n}'`).join(', ')}]::text[]`
+/** Columns of a book whose changes make no version, and the day on which what an older package told ended: no column. */
+const SILENT = `array[${[...(djb.unversioned ?? []), 'regTo'].map((n) => `'${n}'`).join(', ')}]::text[]`
 /**
  * Nothing is missing in djb_v: each change that the audit log knows closed a version, and what is believed now reaches back, without a gap, to the first day that was
  * ever believed. An undo writes no row of the log and may leave fewer days: rows that one has touched are asked the first alone. What was before a book had a
@@ -123,13 +124,13 @@ const apart = (t: string, x: string) => {
 const TOLD_CLOCKS = { validFrom: both('记载时间', 'when it was written'), regFrom: both('生效日期', 'since when it is true') }
 /**
  * Since when a row is believed lies between the moments at which it was first and last written; since when it is true is the day of those that were written with it, and
- * follows on what was true before. A server whose clock was put back writes what follows on the moment that was believed last, however late that was. `with`: rows that a cause writes together with it, as a table, how it is joined and what it is called.
+ * follows on what was true before. A server whose clock was put back writes what follows on the moment that was believed last, however late that was. `written`: rows that a cause writes together with it, as a table, how it is joined (`via` another) and what it is called; what each says by itself is told here too, unless it is `told` at a rule of its own.
  */
 const clocks = (
   t: ObjectKind,
   label: Text,
   repair: Repair,
-  written: readonly { of: string; on: string; title: string; label: Text; only?: string }[],
+  written: readonly { of: string; via?: string; on: string; title: string; label: Text; only?: string; told?: true }[],
   more = 'false',
 ): Rule => {
   const said = (of: Text, what: Text, name = `''`) => `concat('${of.zh}', ${name}, '${what.zh}') as zh, concat('${of.en} ', ${name}, ' ${what.en}') as en`
@@ -143,8 +144,8 @@ const clocks = (
     const v = `from ${of}_v v where v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = ${x}.id`
     return `${x}.rev > 1 and ${x}."causeKind" <> 'undo' and not exists (select 1 ${v} and v."causeKind" = 'undo') and (select max(v."regTo") ${v} and v."validTo" = 'infinity') < ${x}."regFrom"`
   }
-  const joined = (w: { of: string; on: string }) =>
-    `${t} o join ${w.of} x on x."countyCode" = o."countyCode" and x."tenantId" = o."tenantId" and ${w.on} where MINE(o)`
+  const joined = (w: { of: string; via?: string; on: string }) =>
+    `${t} o ${w.via ?? ''} join ${w.of} x on x."countyCode" = o."countyCode" and x."tenantId" = o."tenantId" and ${w.on} where MINE(o)`
   return rule(
     `H3_${t}`,
     '记载时间或生效日期与登记不符',
@@ -155,12 +156,24 @@ const clocks = (
       `select o.id, ${said(label, TOLD_CLOCKS.validFrom)} from ${t} o where MINE(o) and ${moments(t, 'o')}`,
       `select o.id, ${said(label, TOLD_CLOCKS.regFrom)} from ${t} o where MINE(o) and (${more} or ${follows(t, 'o')})`,
       ...written.flatMap((w) => [
-        `select o.id, ${said(w.label, TOLD_CLOCKS.validFrom, w.title)} from ${joined(w)} and ${moments(w.of, 'x')}`,
-        `select o.id, ${said(w.label, TOLD_CLOCKS.regFrom, w.title)} from ${joined(w)} and (${follows(w.of, 'x')} or ${w.only ?? 'true'} and ${apart(t, 'x')})`,
+        ...(w.told ? [] : [`select o.id, ${said(w.label, TOLD_CLOCKS.validFrom, w.title)} from ${joined(w)} and ${moments(w.of, 'x')}`]),
+        `select o.id, ${said(w.label, TOLD_CLOCKS.regFrom, w.title)} from ${joined(w)} and (${w.told ? 'false' : follows(w.of, 'x')} or ${w.only ?? 'true'} and ${apart(t, 'x')})`,
       ]),
     ].join(' union all ')}) t group by t.id`,
   )
 }
+/**
+ * Points or lines of a parcel: a package writes each since the first of the days since which it belongs to its parcels. Those days are compared with the parcels
+ * themselves (dk_jz), so that a parcel that was changed is not told at its neighbours.
+ */
+const bounded = (of: 'jzd' | 'jzx', kind: 'd' | 'x', title: string, label: Text) => ({
+  of,
+  via: `join dk_jz l on l."countyCode" = o."countyCode" and l."tenantId" = o."tenantId" and l.dkbm = o.dkbm and l.kind = '${kind}'`,
+  on: `x.id = l."jzId"`,
+  title,
+  label,
+  only: `x."causeKind" = 'import' and o.rev = 1 and not exists (select 1 from dk_jz m where m."countyCode" = x."countyCode" and m."tenantId" = x."tenantId" and m."jzId" = x.id and m."regFrom" = x."regFrom")`,
+})
 /** Rules of the two clocks. */
 export const HISTORY: readonly Rule[] = [
   overlap('fbf', { page: '/land/fbf', name: 'fbfbm' }),
@@ -172,15 +185,22 @@ export const HISTORY: readonly Rule[] = [
   clocks('cbf', both('承包方', 'contractor'), household, [{ of: 'jtcy', on: 'x."cbfId" = o.id', title: 'x.cyxm', label: both('家庭成员', 'member') }]),
   clocks('dk', both('地块', 'parcel'), parcel, [
     { of: 'dk_jz', on: 'x.dkbm = o.dkbm', title: `''`, label: both('界址', 'boundary'), only: `x."causeKind" = 'import' and o.rev = 1` },
+    bounded('jzd', 'd', 'x.jzdh', both('界址点', 'boundary point')),
+    bounded('jzx', 'x', 'x.jzxh', both('界址线', 'boundary line')),
   ]),
   clocks(
     'djb',
     both('登记簿', 'book'),
     book,
-    [{ of: 'cbdkxx', on: 'x."djbId" = o.id', title: 'x.dkbm', label: both('承包地块', 'line') }],
+    [
+      { of: 'cbdkxx', on: 'x."djbId" = o.id', title: 'x.dkbm', label: both('承包地块', 'line') },
+      { of: 'cbht', on: 'x."djbId" = o.id', title: `''`, label: both('承包合同', 'contract'), told: true },
+    ],
     // nothing was ever known of it on the day of its registration
     `(select min(p."regFrom") from ${pieces('djb', 'p')} where p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.id = o.id) > o.djsj`,
   ),
+  clocks('cbht', both('承包合同', 'contract'), contract, []),
+  clocks('cbjyqz', both('经营权证', 'certificate'), certificate, []),
 ]
 /** Rows that were changed past the product: what the audit log says was written is not what stands. */
 const changedPast = (t: ObjectKind, repair: Repair): Rule => ({
@@ -218,7 +238,7 @@ export const TAMPERED: readonly Rule[] = [
   changedPast('dk', parcel),
   changedPast('djb', book),
   changedPast('cbht', contract),
-  changedPast('cbjyqz', { page: '/registry/cbjyqz', name: 'cbjyqzbm' }),
+  changedPast('cbjyqz', certificate),
   changedPast('business', { case: true }),
   changedPast('register_entry', { page: '/registry/correction', name: '' }),
   rule(

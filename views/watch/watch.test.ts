@@ -370,6 +370,10 @@ async function plant(): Promise<string[]> {
   found(45, 'dkbm', 'H3_dk')
   await change('cbf', of(46, 'cbf'), `"validFrom" = "validFrom" + interval '400 days'`)
   found(46, 'cbfbm', 'H3_cbf')
+  await change('cbht', of(48, 'cbht'), `"validFrom" = "validFrom" + interval '400 days'`)
+  found(48, 'code', 'H3_cbht')
+  await change('cbjyqz', `"djbId" = ${at(49).id} and sfzx = 0`, `"validFrom" = "validFrom" + interval '400 days'`)
+  found(49, 'code', 'H3_cbjyqz')
   await copy('djb_content', `"djbId" = ${at(47).id}`, { djbId: '1' })
   out.push(`B4 ${at(47).code.slice(0, 14)}`)
   const versions = { validTo: `'infinity'`, regTo: `'infinity'`, closedBy: 'null' }
