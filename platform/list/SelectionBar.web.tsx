@@ -8,7 +8,7 @@ import { usePageState } from '../../kit/web/session.web.ts'
 import { selectedCount } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { BATCH_LIMITS } from './batch.ts'
-import { areaSumOf, summedColumns } from './layout.ts'
+import { areaColumns, areaSumOf } from './layout.ts'
 import { allSelected, fewerRows, selectAllOf, summed, tooManyToSelect, listPhrases as words } from './words.ts'
 import { totalsOf } from './Totals.web.tsx'
 
@@ -68,7 +68,7 @@ function RowAreas({ of: r, rows }: { of: AnyResource; rows: readonly AnyRow[] })
 /** The areas of all that match, added up by the server. */
 function QuestionAreas({ of: r, query }: { of: AnyResource; query: Readonly<Record<string, unknown>> }) {
   const { say } = useSay()
-  const [name] = summedColumns(r)
+  const [name] = areaColumns(r)
   const { data } = useQuery({ ...totalsOf(r, query), enabled: name !== undefined })
   const sum = name && data?.sums?.[name]
   return name && sum ? <b>{say(summed(labelOf(r.fields[name]!), sum))}</b> : null

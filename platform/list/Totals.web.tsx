@@ -10,6 +10,7 @@ import { summedColumns } from './layout.ts'
 import { summed, listPhrases as words } from './words.ts'
 
 interface Answer {
+  count?: number
   sums?: Readonly<Record<string, string>>
   why?: string
 }
@@ -23,7 +24,7 @@ interface TotalsProps {
   /** what the rows are filtered by, as the call of the rows sends it */
   filters: Readonly<Record<string, unknown>>
 }
-/** The sums of a list's areas under its filters, asked for by a press; another question asks for another press. Source: rulings.md 61. */
+/** How many rows a list has under its filters, and the sums of what they count and of their areas, asked for by a press; another question asks for another press. Source: rulings.md 61. */
 export function Totals({ of: r, filters }: TotalsProps) {
   const { say } = useSay()
   const names = summedColumns(r)
@@ -40,7 +41,16 @@ export function Totals({ of: r, filters }: TotalsProps) {
   if (isFetching || !data) return <Spin size="small" />
   return (
     <span className="list-totals" role="status">
-      {data.sums ? names.map((n) => <b key={n}>{say(summed(labelOf(r.fields[n]!), data.sums![n] ?? ''))}</b>) : data.why}
+      {data.sums ? (
+        <>
+          <b>{say(summed(words.rows, String(data.count ?? '')))}</b>
+          {names.map((n) => (
+            <b key={n}>{say(summed(labelOf(r.fields[n]!), data.sums![n] ?? ''))}</b>
+          ))}
+        </>
+      ) : (
+        data.why
+      )}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { Field } from '../../kit/model/field.ts'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { hundredths, isDecimal, ofHundredths } from '../../kit/model/decimal.ts'
 
@@ -58,9 +59,14 @@ export function laidOut<C extends { key: string; width?: number | string }>(colu
 /** Whether a text is a code, a number, a day or a term: such a one is read whole, and is broken at none of its hyphens. */
 export const isOneWord = (v: unknown): boolean => typeof v === 'string' && /^(?=.*\d)[\w.·/:~–至 -]{1,32}$/.test(v)
 
-/** The columns of a list of land that are added up in its foot: the areas that it stores and shows. */
-export const summedColumns = (r: AnyResource): string[] =>
-  r.scope !== 'land' ? [] : entries(r).flatMap(([n, f]) => (f.kind === 'area' && f.column !== false && !r.derived?.includes(n) ? [n] : []))
+/** Whole numbers of the register that count something: members, parcels, circulated parcels. The others are years, versions and numbers of an order. */
+const COUNTS: readonly string[] = ['cbfcysl', 'cbdkzs', 'lzdks']
+const storedColumns = (r: AnyResource, is: (name: string, f: Field) => boolean): string[] =>
+  r.scope !== 'land' ? [] : entries(r).flatMap(([n, f]) => (is(n, f) && f.column !== false && !r.derived?.includes(n) ? [n] : []))
+/** The areas that a list of land stores and shows. */
+export const areaColumns = (r: AnyResource): string[] => storedColumns(r, (_n, f) => f.kind === 'area')
+/** The columns of a list of land that are added up in its foot: what it counts, then its areas. */
+export const summedColumns = (r: AnyResource): string[] => [...storedColumns(r, (n, f) => f.kind === 'int' && COUNTS.includes(n)), ...areaColumns(r)]
 /** The sum of decimal texts, exact; undefined when one of them is no number. */
 export function areaSumOf(values: readonly unknown[]): string | undefined {
   const texts = values.map((v) => String(v ?? '') || '0')

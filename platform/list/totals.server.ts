@@ -12,14 +12,14 @@ import { summedColumns } from './layout.ts'
 const MOST_SUMMED = 10_000
 const tooMany: Text = say(
   `超过${MOST_SUMMED}条，请缩小行政区划或增加条件后再合计`,
-  `More than ${MOST_SUMMED} rows: narrow the region or add a condition to have them added up`,
+  `More than ${MOST_SUMMED} rows: narrow the region or add conditions to see totals`,
 )
 
 interface Summed extends Page<Record<string, unknown>> {
   /** decimal texts by column; none where the rows are too many */
   sums?: Record<string, string>
 }
-/** Counts the rows of a question and adds up their areas, up to the limit: one statement. */
+/** Counts the rows of a question and adds up what they count and their areas, up to the limit: one statement. */
 async function summed(ctx: Ctx, question: AnyQuery, r: AnyResource): Promise<Summed> {
   const names = summedColumns(r)
   const some = question
@@ -28,7 +28,10 @@ async function summed(ctx: Ctx, question: AnyQuery, r: AnyResource): Promise<Sum
     .as('some')
   const row = (await ctx.db
     .selectFrom(some)
-    .select([sql<string>`count(*)`.as('n'), ...names.map((n) => sql<string>`coalesce(sum(${sql.ref(`some.${n}`)}), 0.00)::text`.as(n))])
+    .select([
+      sql<string>`count(*)`.as('n'),
+      ...names.map((n) => sql<string>`coalesce(sum(${sql.ref(`some.${n}`)}), ${sql.raw(r.fields[n]!.kind === 'int' ? '0' : '0.00')})::text`.as(n)),
+    ])
     .executeTakeFirstOrThrow()) as Record<string, string>
   const isMore = Number(row.n) > MOST_SUMMED
   const page = { records: [], total: Math.min(Number(row.n), MOST_SUMMED), size: 1, current: 1, pages: 1 }
@@ -41,7 +44,7 @@ const TOTALS = {
   sum: decimal('合计', { en: 'Sum' }),
   why: text('未合计的原因', { en: 'Why there are no sums' }),
 }
-/** What stands in the foot of a list: how many rows it has under its filters and the sums of its areas, or why there are none. `page`: the call of its rows. */
+/** What stands in the foot of a list: how many rows it has under its filters, the sums of what they count and of their areas, or why there are none. `page`: the call of its rows. */
 const totalsOf = (page: Route, r: AnyResource): Route => ({
   method: 'GET',
   path: page.path.replace(/[^/]+$/, 'totals'),

@@ -1,6 +1,6 @@
 // Totals in the foot of lists: the same rows as the list, added up apart from SQL.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areaSumOf, summedColumns } from './layout.ts'
+import { areaColumns, areaSumOf, summedColumns } from './layout.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { VILLAGE } from '../../tests/contract/people.ts'
@@ -16,6 +16,8 @@ beforeAll(async () => {
       ...place,
       cbfbm: `${place.fbfbm}${String(n).padStart(4, '0')}`,
       cbfmc: n % 2 ? '许明' : '张桂兰',
+      cbfcysl: (n % 4) + 1,
+      cbdkzs: n % 7 ? n : null,
       htzmjm: n % 5 ? `${n}.07` : null,
       cbqxz: '2027-12-31',
     })
@@ -30,7 +32,11 @@ test.each([{}, { cbfmc: '许明' }, { where: JSON.stringify({ field: 'htzmjm', o
     const { records } = (await county.get('/base-qssj/cbf/page', { size: 200, ...asked })).data
     const totals = (await county.get('/base-qssj/cbf/totals', asked)).data
     expect(totals.count).toBe(records.length)
-    for (const n of summedColumns(cbf)) expect([n, totals.sums[n]]).toEqual([n, areaSumOf(records.map((x: Record<string, unknown>) => x[n])) ?? '0.00'])
+    const of = (n: string) => records.map((x: Record<string, unknown>) => x[n])
+    expect(summedColumns(cbf)).toEqual(['cbfcysl', 'cbdkzs', 'htzmjm'])
+    for (const n of areaColumns(cbf)) expect([n, totals.sums[n]]).toEqual([n, areaSumOf(of(n)) ?? '0.00'])
+    // what rows count is added up as whole numbers
+    for (const n of ['cbfcysl', 'cbdkzs']) expect([n, totals.sums[n]]).toEqual([n, String(of(n).reduce((sum: number, v: unknown) => sum + Number(v ?? 0), 0))])
   },
 )
 test('who may not see a list gets no totals of it, and what a list does not know is refused', async () => {
