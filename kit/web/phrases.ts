@@ -1,4 +1,4 @@
-import { both as p, plural, type Text } from '../model/lang.ts'
+import { both as p, inSentence, plural, type Text } from '../model/lang.ts'
 
 /** Every fixed word of the kit's own parts. The Chinese ones that people know by heart come from platform.md 5 and 8. */
 export const phrases = {
@@ -22,20 +22,20 @@ export const phrases = {
   columns: p('列设置', 'Columns'),
   retry: p('重试', 'Retry'),
   back: p('返回', 'Back'),
-  asOf: p('查看历史日期的数据', 'View the data of an earlier day'),
+  asOf: p('查看历史日期的数据', 'View data as of an earlier day'),
   asOfShort: p('历史日期', 'Earlier day'),
-  asOfNow: p('返回当前', 'Back to now'),
+  asOfNow: p('返回当前', 'Back to today'),
   toggleSearch: p('显示或隐藏搜索', 'Show or hide search'),
   yes: p('是', 'Yes'),
   no: p('否', 'No'),
   from: p('起', 'from'),
   to: p('止', 'to'),
   empty: p('暂无数据', 'No data'),
-  loadFailed: p('加载失败', 'Could not load'),
+  loadFailed: p('加载失败', 'Failed to load'),
   selectRow: p('选择本行', 'Select this row'),
   keyword: p('输入关键字过滤', 'Filter by keyword'),
   regions: p('区域', 'Regions'),
-  exact: p('精确计数', 'Count exactly'),
+  exact: p('精确计数', 'Exact count'),
   hint: p('提示', 'Please confirm'),
   noneSelected: p('请选择至少一条数据', 'Select at least one row'),
   confirmRemove: p('确定将选择数据删除?', 'Delete the selected rows?'),
@@ -46,9 +46,9 @@ export const phrases = {
   unsaved: p('有未保存的修改，确定离开?', 'There are unsaved changes. Leave anyway?'),
   unknown: p('未知错误', 'Unknown error'),
   noConnection: p('网络连接失败，请检查网络后重试', 'No connection. Check the network and try again'),
-  timedOut: p('请求超时，请稍后重试', 'The request took too long, try again'),
-  notAllowed: p('您没有查看此内容的权限', 'You may not see this'),
-  askForRight: p('如工作需要，请联系管理员为您的角色授权', 'If you need it for your work, ask an administrator to grant it to your role'),
+  timedOut: p('请求超时，请稍后重试', 'The request timed out. Try again later'),
+  notAllowed: p('您没有查看此内容的权限', 'You do not have permission to view this'),
+  askForRight: p('如工作需要，请联系管理员为您的角色授权', 'If you need it for your work, ask an administrator to grant your role access'),
   loading: p('加载中', 'Loading'),
 } as const
 
@@ -57,7 +57,8 @@ export const counted = (total: number, estimate = false): Text =>
   estimate ? p(`共 ${total}+ 条`, `${total}+ rows`) : p(`共 ${total} 条`, plural(total, 'row'))
 /** How many rows are selected. */
 /** Over a list that shows an earlier day. */
-export const asOfDay = (day: string): Text => p(`显示 ${day} 当日结束时的数据，只能查看`, `As it stood at the end of ${day}; read only`)
+export const asOfDay = (day: string): Text => p(`显示 ${day} 当日结束时的数据，只能查看`, `Data as of the end of ${day} (read only)`)
 export const selectedCount = (n: number): Text => p(`已选择 ${n} 条`, `${n} selected`)
 /** '请输入姓名' for search boxes and inputs, by whether a person picks or types. */
-export const prompt = (label: string, en: string, picked: boolean): Text => p(`${picked ? '请选择' : '请输入'}${label}`, `${picked ? 'Select' : 'Enter'} ${en}`)
+export const prompt = (label: string, en: string, picked: boolean): Text =>
+  p(`${picked ? '请选择' : '请输入'}${label}`, `${picked ? 'Select' : 'Enter'} ${inSentence(en)}`)

@@ -6,7 +6,7 @@ export const words = {
   unsigned: w('未签承包方', 'Unsigned'),
   papers: w('承包方附件', 'Papers'),
   plans: w('采集任务', 'Collection tasks'),
-  heads: w('户主修复', 'Heads to repair'),
+  heads: w('户主修复', 'Household head repair'),
   headsHint: w(
     '以下农户没有户主或有多名户主（与户主关系01、02），不能进入业务办理。系统按承包方代表提出户主，确认后即写入并留存记录。',
     'These households have no head or several (relation 01 or 02) and cannot enter a case. The contractor of each is proposed as its head; what is confirmed is written at once and kept on record.',
@@ -25,7 +25,7 @@ export const words = {
   repairHead: w('修复', 'Repair'),
   repaired: w('已修复', 'Repaired'),
   repairReason: w('原因', 'Reason'),
-  headsDone: w('该区域没有需要修复户主的农户', 'No household of this region wants a repair'),
+  headsDone: w('该区域没有需要修复户主的农户', 'No household in this region needs its head repaired'),
   hasContract: w('有无合同', 'Has contract'),
   noContract: w('没有合同', 'No contract'),
   hasCertificate: w('有无权证', 'Has certificate'),

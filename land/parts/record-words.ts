@@ -64,7 +64,7 @@ export const recordPartWords = {
   recorded: w('记录于', 'recorded'),
   seeCase: w('查看业务', 'Open the case'),
   seenBy: w('查看与使用', 'Seen and used'),
-  wayBack: w('撤回', 'Way back'),
+  wayBack: w('撤回', 'How to undo'),
   noHistory: w('没有变更记录', 'No changes yet'),
 } as const
 

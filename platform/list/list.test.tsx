@@ -286,6 +286,7 @@ test('a list of land adds its areas up on request, under the filters that it sho
   await open({ mc: '东' }, { of: { ...plot, scope: 'land' } as AnyResource })
   fireEvent.click(await screen.findByRole('button', { name: '合计' }))
   expect(await screen.findByText('面积(亩) 21.50')).toBeTruthy()
+  expect(screen.getByText('条数 2')).toBeTruthy()
   expect(last('/base/plot/totals')).toEqual({ mc: '东' })
 })
 
@@ -865,6 +866,9 @@ test('English speaks English', async () => {
   expect(await screen.findByText('Contracted')).toBeTruthy()
   expect(screen.getByText('42 rows')).toBeTruthy()
   expect(button('Add')).toBeTruthy()
+  // a label stands in the sentence of its prompt
+  fireEvent.click(button('Add'))
+  expect((await within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Name' })).getAttribute('placeholder')).toBe('Enter name')
 })
 
 test('the buttons of a row have the room that their words need in each language; what is too wide goes under the last one', () => {

@@ -12,11 +12,11 @@ export const recordWords = {
   copy: w('复制', 'Copy'),
   copied: w('已复制', 'Copied'),
   none: w('—', '—'),
-  hinders: w('办理业务前请注意', 'Before you begin a business'),
-  gone: w('没有找到这条记录，可能已被删除，或不在您的管辖区域', 'This record was not found: it was deleted, or lies outside your region'),
-  refused: w('您没有查看这条记录的权限', 'You may not see this record'),
-  split: w('与列表并排', 'Beside the list'),
-  whole: w('整页显示', 'As a whole page'),
+  hinders: w('办理业务前请注意', 'Before you start a case'),
+  gone: w('没有找到这条记录，可能已被删除，或不在您的管辖区域', 'Record not found: it may have been deleted, or it lies outside your region'),
+  refused: w('您没有查看这条记录的权限', 'You do not have permission to view this record'),
+  split: w('与列表并排', 'Show beside the list'),
+  whole: w('整页显示', 'Full page'),
   acts: w('操作', 'Actions'),
 } as const
 

@@ -3,7 +3,7 @@ import { both as p, type Text } from '../../kit/model/lang.ts'
 /** Words of the screen. */
 export const backupWords = {
   none: p('尚无备份，请立即备份', 'There is no backup yet: make one'),
-  old: (hours: number): Text => p(`最近一份备份已过 ${hours} 小时，请检查`, `The last backup is ${hours} hours old: look into it`),
+  old: (hours: number): Text => p(`最近一份备份已过 ${hours} 小时，请检查`, `The last backup is ${hours} hours old. Please check`),
   fresh: (hours: number): Text => p(`最近一份备份：${hours} 小时前`, `The last backup is ${hours} hours old`),
   plain: p(
     '备份未加密，其中含主密钥，请妥善保管（设置 BACKUP_PASSPHRASE 可加密）',

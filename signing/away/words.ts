@@ -28,7 +28,7 @@ export const words = {
   deliver: (n: number) => w(`送达 ${n} 项签署`, `Deliver ${n}`),
   nothingWaits: w('没有待送达的签署', 'Nothing waiting'),
   deliveredN: (n: number) => w(`已送达 ${n} 项`, `${n} delivered`),
-  conflicts: w('以下签署未被采纳，请逐项处理：', 'These were not taken; look at each:'),
+  conflicts: w('以下签署未被采纳，请逐项处理：', 'These were not accepted. Please handle each one:'),
   drop: w('从平板删除', 'Remove'),
   dropAsk: w('删除后该签署人须重新签名，确定删除？', 'The signer will have to sign again. Remove what is stored for this signer?'),
   dropContractAsk: w('该合同还有未送达的签署，删除后不能恢复，确定删除？', 'Signatures of this contract are not delivered yet and will be lost. Remove it?'),

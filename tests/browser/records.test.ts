@@ -148,12 +148,12 @@ test('a record stands beside its list, whose rows are seen and open the next one
   const { records } = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 2 })).data
   const page = await s.enter('county', { at: `/land/cbf?open=view.${records[0].id}`, lang: 'en' })
   const at = record(page, 'Contractor')
-  await at.getByRole('button', { name: 'Beside the list' }).click()
+  await at.getByRole('button', { name: 'Show beside the list' }).click()
   const row = shown(page).filter({ hasText: records[1].cbfbm }).first()
   await until(() => row.isVisible()).toBe(true)
   await row.getByRole('button', { name: 'View', exact: true }).click()
   await at.locator('.record-head').getByText(records[1].cbfbm, { exact: true }).waitFor()
-  await at.getByRole('button', { name: 'As a whole page' }).click()
+  await at.getByRole('button', { name: 'Full page' }).click()
   await until(() => row.isVisible()).toBe(false)
   await at.getByRole('button', { name: 'Back to the list' }).click()
   await row.getByRole('checkbox').click()
@@ -164,7 +164,7 @@ test('a record stands beside its list, whose rows are seen and open the next one
     return b.contains(document.elementFromPoint(left + 4, top + height / 2))
   })
   expect(isOnTop).toBe(true)
-  await bar.getByRole('button', { name: 'Clear the selection' }).click()
+  await bar.getByRole('button', { name: 'Clear selection' }).click()
   expect(s.faults).toEqual([])
 })
 

@@ -39,7 +39,7 @@ export const landBookWords = {
   went: w('减少（亩）', 'Went (mu)'),
   closing: w('期末（亩）', 'End (mu)'),
   difference: w('差额（亩）', 'Difference (mu)'),
-  way: w('来源去向', 'From where, to where'),
+  way: w('来源去向', 'Gained from, lost to'),
   n: w('笔数', 'Number'),
   none: w('期间没有变动', 'Nothing changed in these days'),
   acts: w('按业务', 'By act'),

@@ -57,7 +57,7 @@ export const viewWords = {
   signRate: w('签订率', 'Signed, share'),
   onlineRate: w('网签率', 'Signed electronically, share'),
   bySignStatus: w('签署状态', 'By signing status'),
-  bySignWay: w('签署方式', 'By way of signing'),
+  bySignWay: w('签署方式', 'By signing method'),
   byYear: w('承包期限到期年份', 'By the year the term ends'),
   byArea: w('合同面积区间（亩，含上限）', 'By area (mu, upper end included)'),
   byParcels: w('地块数区间', 'By number of parcels'),

@@ -12,7 +12,7 @@ const AT = 'yw-accept/business'
 const EVERY = 5000
 /** What could not be stored is tried again after one, two, four … intervals, at most this many. */
 const LONGEST = 12
-const WAITS = { zh: '服务器没有响应，正在等待', en: 'the server does not answer, waiting' }
+const WAITS = { zh: '服务器没有响应，正在等待', en: 'the server is not responding; waiting' }
 const IS_ASIDE = { zh: '，已加密暂存在本机', en: '. It lies encrypted in this browser' }
 const asideName = (businessId: string) => `${CASES_ASIDE}${businessId}`
 /** What was typed before and not saved: by whom it is read, nobody else. */
