@@ -19,7 +19,7 @@ import { noteFault } from '../../../../platform/shell/faults.web.ts'
 import { pageAt } from '../pages.ts'
 import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
-import { closeTabs, useTabs, visit, type TabSearch, type Tab } from './tabs.ts'
+import { closeTabs, useTabs, visit, type TabSearch } from './tabs.ts'
 import { isOver, historyStep, searchText } from './steps.ts'
 import { titleOf } from './titles.ts'
 import { tables } from './views/Views.tsx'
@@ -50,9 +50,14 @@ const NOWHERE = { pathname: '', search: {} as TabSearch }
  * The page that is shown and its query; the key is '' while the shell is being left.
  * Read from the match and not from the location: the location runs ahead to routes outside the shell.
  */
-export function useShown(): { key: string; search: TabSearch } {
+function useShown(): { key: string; search: TabSearch } {
   const at = useRouterState({ select: (s) => s.matches.find((m) => m.routeId === '/shell/$') ?? NOWHERE })
-  return { key: at.pathname.replace(/(.)\/$/, '$1'), search: at.search as TabSearch }
+  return { key: keyOf(at), search: at.search as TabSearch }
+}
+const keyOf = (at: { pathname: string }): string => at.pathname.replace(/(.)\/$/, '$1')
+/** The page that is shown, for what is drawn by its path alone: not anew with each page, order or filter of a list. */
+export function useShownKey(): string {
+  return useRouterState({ select: (s) => keyOf(s.matches.find((m) => m.routeId === '/shell/$') ?? NOWHERE) })
 }
 
 /** All open pages; the hidden ones keep their state and their place (React Activity). */
@@ -82,7 +87,8 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
       {tabs.map((tab) => (
         <Activity key={`${tab.key}#${tab.turn}`} mode={tab.key === shown.key ? 'visible' : 'hidden'}>
           <PageFrame
-            tab={tab.key === shown.key ? { ...tab, search: shown.search } : tab}
+            path={tab.key}
+            search={tab.key === shown.key ? shown.search : tab.search}
             visible={tab.key === shown.key}
             isOffered={titleOf(tab.key, menus) !== tab.key}
           />
@@ -94,12 +100,21 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
 
 const places = new Map<string, number>()
 
-/** A page in its place. What another page does draws none of them anew. */
-const PageFrame = memo(function PageFrame({ tab, visible, isOffered }: { tab: Tab; visible: boolean; isOffered: boolean }) {
+/** A page in its place. What another page does draws none of them anew, nor does the note that is taken of an address. */
+const PageFrame = memo(function PageFrame({
+  path: key,
+  search,
+  visible,
+  isOffered,
+}: {
+  path: string
+  search: TabSearch
+  visible: boolean
+  isOffered: boolean
+}) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const code = pageAt(tab.key)
-  const { key, search } = tab
+  const code = pageAt(key)
   const router = useRouter()
   const state = useMemo<PageState>(
     () => ({

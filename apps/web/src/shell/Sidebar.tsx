@@ -7,7 +7,7 @@ import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { MenuIcon } from './icons.tsx'
 import { sideThemeOf, useLook } from '../../../../platform/shell/theme.web.ts'
 import { flatten, hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
-import { useShown } from './PageArea.tsx'
+import { useShownKey } from './PageArea.tsx'
 import { warm } from './warm.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
@@ -38,7 +38,7 @@ export function Sidebar({ menus, folded = false, onGo }: SidebarProps) {
   const { say } = useSay()
   const look = useLook()
   const openPage = useOpenPage()
-  const { key } = useShown()
+  const key = useShownKey()
   const here = flatten(menus).find((x) => x.leaf && (key === hrefOf(x.menu) || key.startsWith(`${hrefOf(x.menu)}/`)))
   const branch = here?.trail.map((m) => m.id).join() ?? ''
   const [open, setOpen] = useState<string[]>([])

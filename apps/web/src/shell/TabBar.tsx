@@ -9,7 +9,7 @@ import { phrases } from '../../../../kit/web/phrases.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { mayLeave } from '../unsaved.ts'
 import { openDialog } from '../../../../platform/shell/dialogs.web.ts'
-import { useShown } from './PageArea.tsx'
+import { useShownKey } from './PageArea.tsx'
 import { closeTabs, hasNoTab, HOME, reloadTab, useTabs, type Tab } from './tabs.ts'
 import { titleOf } from './titles.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
@@ -20,7 +20,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
   const { message } = App.useApp()
   const queries = useQueryClient()
   const openPage = useOpenPage()
-  const { key: shown } = useShown()
+  const shown = useShownKey()
   const tabs = useTabs((s) => s.tabs).filter((x) => !hasNoTab(x.key))
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { api } from '../../../../../kit/web/client.web.ts'
 import { useSession, type Refused } from '../../../../../kit/web/session.web.ts'
 import { useRegionName, useSay } from '../../../../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../../../../kit/web/keys.web.ts'
-import { useShown } from '../PageArea.tsx'
+import { useShownKey } from '../PageArea.tsx'
 import { words } from '../../../../../platform/shell/dialog-words.ts'
 
 interface PermissionExplainerProps {
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<Denial, { label: Text; fine(names: readonly string[
 /** Why a button of the page is missing or greyed, and why rows are: rule by rule, with the roles that hold it. */
 export default function PermissionExplainer({ missing = false, refused, onClose }: PermissionExplainerProps) {
   const { say, lang } = useSay()
-  const { key: path } = useShown()
+  const path = useShownKey()
   const [only, setOnly] = useState(missing)
   const { data, error } = useQuery({
     queryKey: queryKeyOf('why-not', path, lang),
