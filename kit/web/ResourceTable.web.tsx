@@ -1,14 +1,15 @@
-import { Alert, Button, Empty, Skeleton, type TableColumnType, type TableProps } from 'antd'
-import { useRef, type ReactNode } from 'react'
+import { Alert, Button, Empty, Pagination, Skeleton, Spin, type TableColumnType, type TableProps } from 'antd'
+import { useDeferredValue, useMemo, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import type { Field } from '../model/field.ts'
 import type { Lang } from '../model/lang.ts'
 import { labelOf } from '../model/field.ts'
 import { PAGE_SIZES, type Page } from '../model/page.ts'
 import { entries, type AnyResource } from '../model/resource.ts'
-import { Table } from './Table.web.tsx'
+import { AllBox, Marked, MarkedLine, MarkedRow, RowBox, Table } from './Table.web.tsx'
 import type { AnyRow } from './calls.web.ts'
+import { isComposing } from './day-clock.web.ts'
 import { kinds } from './kinds.web.tsx'
-import { sortPatch, sortsAfter, sortsOf, type ListPatch, type ListState, type Sort } from './list-state.web.ts'
+import { sortPatch, sortsAfter, sortsOf, type ListPatch, type ListState } from './list-state.web.ts'
 import { counted, phrases } from './phrases.ts'
 import { useSay } from './words.web.ts'
 
@@ -66,7 +67,13 @@ export interface ResourceTableProps {
   selected?: readonly AnyRow[]
   onSelect?(rows: AnyRow[]): void
   /** all rows are selected by the question that they match: none is taken out */
-  isWhole?: boolean
+  isWhole?: boolean | undefined
+  /** what is marked in the rows is said by `Marked` around the table */
+  isMarked?: boolean
+  /** rows have boxes; default where there is `onSelect` */
+  selects?: boolean
+  /** what the rows are drawn by: with the same they stand as they are, and else they follow what was pressed. Without it they are drawn with each drawing of the table */
+  drawnBy?: readonly unknown[]
   /** what stands in the fixed column 操作; its width beside it, px */
   actions?(row: AnyRow): ReactNode
   actionsWidth?: number
@@ -84,12 +91,6 @@ export interface ResourceTableProps {
   table?: Partial<TableProps<AnyRow>>
 }
 
-/** The column whose order the table says anew. */
-function pressedOf(before: readonly Sort[], now: readonly { columnKey?: unknown; order?: 'ascend' | 'descend' | null }[]): string | undefined {
-  const isDown = new Map(now.flatMap((s) => (s.order ? [[String(s.columnKey), s.order === 'descend'] as const] : [])))
-  const gone = before.find((s) => isDown.get(s.name) !== s.isDown)
-  return gone?.name ?? [...isDown.keys()].find((n) => !before.some((s) => s.name === n))
-}
 /** The page sizes to choose from: as many as fit, and the usual ones. */
 const sizes = (fit: { rows: number; label: string }) => [
   { value: fit.rows, label: fit.label },
@@ -105,50 +106,105 @@ function Fault({ of, onRetry }: { of: unknown; onRetry: (() => void) | undefined
   )
   return <Alert type="error" showIcon title={say(phrases.loadFailed)} description={of instanceof Error ? of.message : undefined} action={retry} />
 }
-/** The pager of a list. */
-const pagerOf = (page: Page<AnyRow> | undefined, state: ListState, fit: ResourceTableProps['fit'], showTotal: (n: number) => ReactNode) => ({
-  current: state.current,
-  pageSize: state.size,
-  total: page?.total ?? 0,
-  showSizeChanger: fit ? { options: sizes(fit) } : true,
-  pageSizeOptions: fit ? sizes(fit).map((x) => x.value) : [...PAGE_SIZES],
-  showQuickJumper: true,
-  size: 'small' as const,
-  showTotal,
-})
 /** Pages of so many rows render only what is visible. */
 const VIRTUAL_FROM = 200
 /** Width of the boxes that select rows, px. */
 const SELECTION_WIDTH = 36
 /** Rows with those that stand below them. */
 const flat = (rows: readonly AnyRow[]): AnyRow[] => rows.flatMap((x) => [x, ...flat((x.children ?? []) as AnyRow[])])
-const NO_ROWS: readonly AnyRow[] = []
-/** The table of a list: selection, columns, actions, pager. What is selected stays so on other pages. */
-export function ResourceTable({
-  of: r,
-  page,
-  state,
-  onState,
-  loading,
-  error,
-  onRetry,
-  columns,
-  selected,
-  onSelect,
-  isWhole = false,
-  actions,
-  actionsWidth = 96,
-  onExact,
-  height = 560,
-  fit,
-  beside,
-  empty,
-  table,
-}: ResourceTableProps) {
+const NO_KEYS: string[] = []
+
+/**
+ * The table of a list: selection, columns, actions, pager. What is selected stays so on other pages. What a press changes around the rows is drawn first: marks in their
+ * own rows, the pager, the sign that something comes; the rows follow, between which the browser may paint.
+ */
+export function ResourceTable(props: ResourceTableProps) {
+  const { page, state, onState, loading = false, error, onRetry, selected, onSelect, isWhole, isMarked = false, drawnBy, table } = props
+  const at = useRef<{ nativeElement: HTMLElement }>(null)
+  const latest = useRef({ state, onState })
+  latest.current = { state, onState }
+  // who turns the page or sorts begins at the top
+  const change = (patch: ListPatch) => {
+    for (const e of at.current?.nativeElement.querySelectorAll('.ant-table-content, .ant-table-body') ?? []) e.scrollTop = 0
+    latest.current.onState(patch)
+  }
+  const sort = (name: string, also: boolean) => change(sortPatch(sortsAfter(sortsOf(latest.current.state), name, also)))
+  const rows = useMemo(() => page && <RowsOf {...props} page={page} onSort={sort} />, drawnBy ? [page, ...drawnBy] : [{}])
+  if (error && !page) return <Fault of={error} onRetry={onRetry} />
+  // a table with its head is drawn once, with its rows
+  if (!page) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  const list = (
+    <Spin ref={at as never} className="kit-table" spinning={loading}>
+      {drawnBy ? <Following of={rows} /> : rows}
+      {table?.pagination !== false && page.total > 0 && <Pager {...props} page={page} onState={change} />}
+    </Spin>
+  )
+  return isMarked ? (
+    list
+  ) : (
+    <Marked selected={selected} onSelect={onSelect} isWhole={isWhole}>
+      {list}
+    </Marked>
+  )
+}
+/** What is drawn after what was pressed has been answered: until then it stands as it was. */
+function Following({ of }: { of: ReactNode }) {
+  return useDeferredValue(of)
+}
+
+/** The pager of a list, how much of it there is, and what stands beside that. */
+function Pager({ page, state, onState, fit, onExact, beside }: ResourceTableProps & { page: Page<AnyRow> }) {
+  const { say } = useSay()
+  const total = (n: number) => (
+    <>
+      {say(counted(n, page.totalIsEstimate))}
+      {page.totalIsEstimate && onExact && (
+        <Button type="link" size="small" onClick={onExact}>
+          {say(phrases.exact)}
+        </Button>
+      )}
+      {beside}
+    </>
+  )
+  return (
+    <Pagination
+      className="ant-table-pagination"
+      align="end"
+      size="small"
+      // a page that is none any more is not shown as one
+      current={Math.min(state.current, Math.ceil(page.total / state.size) || 1)}
+      pageSize={state.size}
+      total={page.total}
+      showSizeChanger={fit ? { options: sizes(fit) } : true}
+      pageSizeOptions={fit ? sizes(fit).map((x) => x.value) : [...PAGE_SIZES]}
+      showQuickJumper
+      showTotal={total}
+      onChange={(current, size) => onState({ size, current: size === state.size ? current : 1 })}
+    />
+  )
+}
+
+interface RowsOfProps extends ResourceTableProps {
+  page: Page<AnyRow>
+  onSort(name: string, also: boolean): void
+}
+/** The head and the rows. */
+function RowsOf({ of: r, page, state, onSort, columns, onSelect, selects = !!onSelect, actions, actionsWidth = 96, height = 560, empty, table }: RowsOfProps) {
   const { say, lang } = useSay()
-  const rows = page?.records ?? NO_ROWS
+  const rows = page.records
+  /** A head that is pressed says its order itself: the table's own way would draw every row at once, and once more with the answer. */
+  const sorts = (name: string) => (e: SyntheticEvent) => {
+    const pressed = e.nativeEvent as KeyboardEvent
+    const isOther = e.type === 'keydown' && (pressed.key !== 'Enter' || isComposing({ nativeEvent: pressed }))
+    if (isOther || (e.target as Element).closest('button')) return
+    e.stopPropagation()
+    // with the shift key a column is added to the order, else it replaces it
+    onSort(name, pressed.shiftKey)
+  }
+  const headed = (c: Column): Column =>
+    c.sorter ? { ...c, onHeaderCell: (of) => ({ ...c.onHeaderCell?.(of), onClickCapture: sorts(c.key), onKeyDownCapture: sorts(c.key) }) } : c
   const all: TableColumnType<AnyRow>[] = [
-    ...(columns ?? columnsOf(r, lang, state)).map((c) => (c.render && byRow.has(c.render) ? { ...c, shouldCellUpdate: isAnother } : c)),
+    ...(columns ?? columnsOf(r, lang, state)).map((c) => (c.render && byRow.has(c.render) ? { ...headed(c), shouldCellUpdate: isAnother } : headed(c))),
     ...(actions
       ? [
           {
@@ -162,63 +218,35 @@ export function ResourceTable({
         ]
       : []),
   ]
-  const width = all.reduce((sum, c) => sum + Number(c.width ?? 160), onSelect ? SELECTION_WIDTH : 0)
+  const width = all.reduce((sum, c) => sum + Number(c.width ?? 160), selects ? SELECTION_WIDTH : 0)
   const isVirtual = rows.length >= VIRTUAL_FROM
-  // with the shift key a column is added to the order, else it replaces it
-  const shift = useRef(false)
-  const hold = (e: { shiftKey: boolean }) => void (shift.current = e.shiftKey)
-  const known = onSelect && new Map([...(selected ?? []), ...flat(rows)].map((x) => [x.id, x]))
-  const change: TableProps<AnyRow>['onChange'] = (pager, _filters, sorter, { action }) => {
-    if (action === 'sort') {
-      const pressed = pressedOf(sortsOf(state), [sorter].flat())
-      return pressed === undefined ? undefined : onState(sortPatch(sortsAfter(sortsOf(state), pressed, shift.current)))
-    }
-    const size = pager.pageSize ?? state.size
-    onState({ size, current: size === state.size ? (pager.current ?? 1) : 1 })
-  }
-  if (error && !page) return <Fault of={error} onRetry={onRetry} />
-  // a table with its head is drawn once, with its rows
-  if (!page) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
-  const more = page?.totalIsEstimate && onExact && (
-    <Button type="link" size="small" onClick={onExact}>
-      {say(phrases.exact)}
-    </Button>
-  )
-  const total = (n: number) => (
-    <>
-      {say(counted(n, page?.totalIsEstimate))}
-      {more}
-      {beside}
-    </>
-  )
+  const chosen = selects ? flat(rows) : rows
   return (
     <Table<AnyRow>
       rowKey="id"
       size="small"
-      loading={loading}
       // one for each head cost more than the heads; a sign in each says the order
       showSorterTooltip={false}
       dataSource={rows}
       columns={all}
-      onChange={change}
       virtual={isVirtual}
       scroll={{ x: width, ...(isVirtual ? { y: height } : {}) }}
       locale={{ emptyText: empty ?? <Empty description={say(phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE} /> }}
-      onHeaderRow={() => ({ onClickCapture: hold, onKeyDownCapture: hold })}
-      pagination={pagerOf(page, state, fit, total)}
-      {...(onSelect
+      {...(selects
         ? {
             rowSelection: {
-              selectedRowKeys: (isWhole ? rows : (selected ?? [])).map((x) => x.id),
-              preserveSelectedRowKeys: true,
+              // the boxes know what is selected, so that no row is drawn anew with the box of another
+              selectedRowKeys: NO_KEYS,
               columnWidth: SELECTION_WIDTH,
-              onChange: (keys) => onSelect(keys.flatMap((k) => known!.get(String(k)) ?? [])),
               fixed: true,
-              getCheckboxProps: (row) => ({ disabled: isWhole, 'aria-label': `${say(phrases.selectRow)} ${row[r.title ?? 'id'] ?? row.id}` }),
+              columnTitle: <AllBox rows={chosen} />,
+              renderCell: (_isOn, row) => <RowBox row={row} rows={chosen} name={`${say(phrases.selectRow)} ${row[r.title ?? 'id'] ?? row.id}`} />,
             },
           }
         : {})}
       {...table}
+      components={{ ...table?.components, body: { row: isVirtual ? MarkedLine : MarkedRow } }}
+      pagination={false}
     />
   )
 }

@@ -1,7 +1,8 @@
-import { Checkbox, Empty, Pagination } from 'antd'
+import { Empty, Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { RowBox } from '../../kit/web/Table.web.tsx'
 import { counted, phrases } from '../../kit/web/phrases.ts'
 import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -18,8 +19,7 @@ interface CardsProps {
   columns: readonly Column[]
   nameOf(row: AnyRow): string
   actions?: ((row: AnyRow) => ReactNode) | undefined
-  selected?: readonly AnyRow[]
-  onSelect?(rows: readonly AnyRow[]): void
+  selects?: boolean
   onPage(current: number): void
   empty?: ReactNode
 }
@@ -28,7 +28,7 @@ const shown = (c: Column, row: AnyRow, i: number): ReactNode => {
   return (c.render ? c.render(value, row, i) : value) as ReactNode
 }
 /** The rows of a list on a narrow screen: each a card with its name, its first facts and what may be done with it. */
-export function RowCards({ page, columns, nameOf, actions, selected, onSelect, onPage, empty }: CardsProps) {
+export function RowCards({ page, columns, nameOf, actions, selects = false, onPage, empty }: CardsProps) {
   const { say } = useSay()
   const [name, ...rest] = columns
   if (page.records.length === 0) return <>{empty ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} />}</>
@@ -38,13 +38,7 @@ export function RowCards({ page, columns, nameOf, actions, selected, onSelect, o
         {page.records.map((row, i) => (
           <li key={row.id} className="list-card">
             <div className="list-card-head">
-              {onSelect && (
-                <Checkbox
-                  checked={selected?.some((x) => x.id === row.id) ?? false}
-                  aria-label={`${say(phrases.selectRow)} ${nameOf(row)}`}
-                  onChange={(e) => onSelect(e.target.checked ? [...(selected ?? []), row] : (selected ?? []).filter((x) => x.id !== row.id))}
-                />
-              )}
+              {selects && <RowBox row={row} rows={page.records} name={`${say(phrases.selectRow)} ${nameOf(row)}`} />}
               <span>{name && shown(name, row, i)}</span>
             </div>
             <dl>

@@ -9,6 +9,7 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { DayPicker } from './DayPicker.web.tsx'
 import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
+import { Marked } from '../../kit/web/Table.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { sessionStore, usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useDicts, useSay } from '../../kit/web/words.web.ts'
@@ -19,7 +20,7 @@ import { useFit, useRoomFor } from './fit.web.ts'
 import { HeadCell, type HeadProps } from './HeadCell.web.tsx'
 import { useListKeys } from './keys/keys.web.ts'
 import { laidOut, columnMoved, columnsInOrder, ROW_HEIGHT, type ListLayout } from './layout.ts'
-import { useLayout } from './layout.web.ts'
+import { useLayout, type ChangeLayout } from './layout.web.ts'
 import { useListData, type ListData } from './list.web.ts'
 import { ListActs } from './ListActs.web.tsx'
 import { OpenRow } from './OpenRow.web.tsx'
@@ -75,9 +76,16 @@ function useOffer(props: ResourcePageProps, { state }: ListData) {
 }
 type Offer = ReturnType<typeof useOffer>
 
+/** The page around a list is as high as the window. Its class and not a rule with :has, by which each change in the page asked for all styles of it anew. */
+function fillPage(list: HTMLElement | null) {
+  const page = list?.parentElement
+  page?.classList.add('list-whole')
+  return () => page?.classList.remove('list-whole')
+}
+
 /** A whole list screen from a definition. Page, size, filters, order and the open row stand in the address. Source: platform.md 2; platform-api.md 4. */
 export function ResourcePage(props: ResourcePageProps) {
-  const { of: r, without = [], choices = NOTHING, tree = false } = props
+  const { of: r, tree = false } = props
   const [layout, setLayout] = useLayout(props.layoutName ?? r.name)
   const density = layout.density ?? 'usual'
   const [box, measured] = useFit(ROW_HEIGHT[density])
@@ -94,49 +102,29 @@ export function ResourcePage(props: ResourcePageProps) {
   const isViewed = !!props.record && state.open?.mode === 'view' && can(permOf(r, 'view'))
   const isSplit = isViewed && split?.on === true
   const at = useKeys(offer, data, isViewed ? (isSplit ? state.open?.id : '') : undefined)
-  const { visible, setSearch } = usePageState()
   const { permission } = sessionStore()
-  const said = JSON.stringify([state, layout])
-  // the rows are drawn anew with what they show and do: the screen, the address, the answer, what is selected; not with what else of the list comes in later
+  const { filters, ascs, descs } = state
+  const looks = JSON.stringify([filters, ascs, descs, layout])
+  // each part is drawn anew with what it shows and does: the screen, its order and filters; the rows with the answer, what is around them with the address, too; marks by themselves
+  const drawnBy = [props, looks, offer.wide, offer.lang, permission] as const
   const rows = useMemo(
-    () => <Rows {...props} tree={tree} data={data} offer={offer} layout={layout} onLayout={setLayout} at={at} fit={measured} />,
-    [props, said, page, data.loading, data.error, data.selected, data.question, at, measured, offer.wide, offer.lang, permission, visible, setSearch],
+    () => <Rows {...props} tree={tree} data={data} offer={offer} layout={layout} onLayout={setLayout} fit={measured} drawnBy={drawnBy} />,
+    [...drawnBy, state.current, state.size, page, data.loading, data.error, measured],
   )
+  const head = useMemo(() => <Head {...props} data={data} offer={offer} layout={layout} onLayout={setLayout} />, [...drawnBy, data.selected, data.question])
+  const narrowed = useMemo(
+    () => <Narrowed {...props} data={data} offer={offer} hasTree={hasTree} onTree={() => setLayout({ tree: !hasTree })} onRegion={onRegion} />,
+    [...drawnBy, hasTree],
+  )
+  const hasBar = offer.selects && (data.selected.length > 0 || !!data.question)
   const aside = props.left ?? (hasTree ? <RegionTree value={state.filters.regionCode} onChange={onRegion} /> : null)
   const list = (
     <>
       {aside && <div className="list-aside">{aside}</div>}
       <div className="list-main">
-        <Head {...props} data={data} offer={offer} layout={layout} onLayout={setLayout} />
+        {head}
         {typeof props.above === 'function' ? props.above(page?.total ?? 0) : props.above}
-        <FiltersRow
-          of={r}
-          filters={state.filters}
-          without={regions ? [...without, 'regionCode'] : without}
-          choices={choices}
-          expressed={(props.verb ?? 'page') === 'page' && !tree}
-          onSearch={data.search}
-          {...(regions
-            ? {
-                region: !wide ? (
-                  <RegionSheet value={state.filters.regionCode} onChange={onRegion} />
-                ) : (
-                  <RegionChip
-                    value={state.filters.regionCode}
-                    isOpen={hasTree}
-                    onToggle={() => setLayout({ tree: !hasTree })}
-                    onClear={() => onRegion(undefined)}
-                  />
-                ),
-              }
-            : {})}
-        >
-          {r.versioned && (
-            <Later place="list-day">
-              <DayPicker day={day} onChange={(asOf) => data.set({ filters: { ...state.filters, asOf }, current: 1 })} />
-            </Later>
-          )}
-        </FiltersRow>
+        {narrowed}
         {day && (
           <Alert
             banner
@@ -149,8 +137,10 @@ export function ResourcePage(props: ResourcePageProps) {
             }
           />
         )}
-        <div className="list-table" ref={box}>
-          {rows}
+        <div className={hasBar ? 'list-table list-barred' : 'list-table'} ref={box}>
+          <Marked selected={data.selected} onSelect={data.select} isWhole={!!data.question} at={at}>
+            {rows}
+          </Marked>
         </div>
         {offer.selects && (
           <ListActs {...props} data={data} commands={offer.toolCommands.filter((c) => c.needsRows)} nameOf={namedBy(offer.pinned)} onDone={setLastAct} />
@@ -164,6 +154,7 @@ export function ResourcePage(props: ResourcePageProps) {
   if (!isViewed || isSplit) drawn.current = list
   return (
     <div
+      ref={fillPage}
       className={`list-page list-${density}${layout.stripes ? ' list-striped' : ''}${layout.wrap ? ' list-wrapped' : ''}${isSplit ? ' list-split' : isViewed ? ' list-under' : ''}`}
     >
       {drawn.current}
@@ -173,6 +164,37 @@ export function ResourcePage(props: ResourcePageProps) {
   )
 }
 
+interface NarrowedProps extends ResourcePageProps, Parts {
+  hasTree: boolean
+  onTree(): void
+  onRegion(code: string | undefined): void
+}
+/** What the list is narrowed by: filters, the region, the day. */
+function Narrowed({ of: r, without = [], choices = NOTHING, verb = 'page', tree = false, data, offer, hasTree, onTree, onRegion }: NarrowedProps) {
+  const { filters } = data.state
+  const region = offer.wide ? (
+    <RegionChip value={filters.regionCode} isOpen={hasTree} onToggle={onTree} onClear={() => onRegion(undefined)} />
+  ) : (
+    <RegionSheet value={filters.regionCode} onChange={onRegion} />
+  )
+  return (
+    <FiltersRow
+      of={r}
+      filters={filters}
+      without={offer.regions ? [...without, 'regionCode'] : without}
+      choices={choices}
+      expressed={verb === 'page' && !tree}
+      onSearch={data.search}
+      {...(offer.regions ? { region } : {})}
+    >
+      {r.versioned && (
+        <Later place="list-day">
+          <DayPicker day={offer.day} onChange={(asOf) => data.set({ filters: { ...filters, asOf }, current: 1 })} />
+        </Later>
+      )}
+    </FiltersRow>
+  )
+}
 /** What a row is called: by its pinned column. */
 const namedBy =
   ([first = '']: readonly string[]) =>
@@ -184,7 +206,7 @@ interface Parts {
 }
 interface LaidOut {
   layout: ListLayout
-  onLayout(patch: ListLayout): void
+  onLayout: ChangeLayout
 }
 
 /** What nobody needs before the rows: it is drawn after what the list begins with, in the place that is kept for it. */
@@ -232,23 +254,25 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
 }
 
 /** The columns of a list with heads that can be moved and made wider. */
-function headed(columns: readonly Column[], all: readonly Column[], layout: ListLayout, onLayout: (patch: ListLayout) => void): Column[] {
-  const order = columnsInOrder(all, layout.order).map((c) => c.key)
-  const onWidth = (key: string, width: number) => onLayout({ widths: { ...layout.widths, [key]: width } })
-  const onMove = (key: string, to: string) => onLayout({ order: columnMoved(order, key, order.indexOf(to)) })
+function headed(columns: readonly Column[], all: readonly Column[], onLayout: ChangeLayout): Column[] {
+  const onWidth = (key: string, width: number) => onLayout(({ widths }) => ({ widths: { ...widths, [key]: width } }))
+  const onMove = (key: string, to: string) =>
+    onLayout((now) => {
+      const order = columnsInOrder(all, now.order).map((c) => c.key)
+      return { order: columnMoved(order, key, order.indexOf(to)) }
+    })
   return columns.map((c) => ({ ...c, onHeaderCell: () => ({ column: c.key, onWidth, onMove }) as HeadProps }))
 }
 const HEADS = { header: { cell: HeadCell } }
 
 interface RowsProps extends ResourcePageProps, Parts, LaidOut {
   tree: boolean
-  /** the row at which the keys stand */
-  at: string | undefined
   fit: number | undefined
+  drawnBy: readonly unknown[]
 }
 /** The rows: a table, on a narrow screen cards. */
-function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, layout, onLayout, at, fit }: RowsProps) {
-  const { state, page, selected, select, tools } = data
+function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, layout, onLayout, fit, drawnBy }: RowsProps) {
+  const { state, page, tools } = data
   const { say, wide } = offer
   const shown = laidOut(offer.columns, layout, offer.pinned)
   const nameOf = namedBy(offer.pinned)
@@ -266,7 +290,7 @@ function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, 
         columns={shown}
         nameOf={nameOf}
         actions={offer.hasActions ? cardActions : undefined}
-        {...(offer.selects ? { selected, onSelect: select } : {})}
+        selects={offer.selects}
         onPage={(current) => data.set({ current })}
         empty={empty}
       />
@@ -275,9 +299,6 @@ function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, 
     pagination: false,
     expandable: { expandIconColumnIndex: offer.selects ? 1 : 0, defaultExpandAllRows: (page?.records.length ?? 0) < 20 },
   } as const
-  const rowClass = table?.rowClassName
-  const classOf = (row: AnyRow, i: number, indent: number) =>
-    [row.id === at ? 'list-at' : '', typeof rowClass === 'function' ? rowClass(row, i, indent) : (rowClass ?? '')].filter(Boolean).join(' ')
   return (
     <ResourceTable
       of={r}
@@ -287,12 +308,14 @@ function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, 
       loading={data.loading}
       error={data.error}
       onRetry={data.retry}
-      columns={headed(shown, offer.columns, layout, onLayout)}
+      columns={headed(shown, offer.columns, onLayout)}
       empty={empty}
       {...(verb === 'page' ? { onExact: data.onExact, beside: <Totals of={r} filters={{ ...state.filters, ...query }} /> } : {})}
-      {...(offer.selects ? { selected, onSelect: select, isWhole: !!data.question } : {})}
+      isMarked
+      selects={offer.selects}
+      drawnBy={drawnBy}
       {...(fit && !tree ? { fit: { rows: fit, label: say(rowsFitting(fit)) } } : {})}
-      table={{ components: HEADS, ...(tree ? isForest : {}), ...table, rowClassName: classOf }}
+      table={{ components: HEADS, ...(tree ? isForest : {}), ...table }}
       {...(offer.hasActions ? { actions } : {})}
     />
   )

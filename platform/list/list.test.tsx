@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fitting, ROW_ROOM } from '../../kit/web/commands.web.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -27,7 +27,11 @@ import { toFilters, toValues } from '../../kit/web/SearchBar.web.tsx'
 import { forgetUnsaved, PageContext, sessionStore } from '../../kit/web/session.web.ts'
 import { withPaths } from '../../kit/web/TreeSelector.web.tsx'
 import { choicesOf } from '../../kit/web/words.web.ts'
+import { rendered } from '../../tests/renders.ts'
 import { unstyled } from '../../tests/unstyled.ts'
+
+// before React's DOM is loaded, which tells nobody afterwards
+await vi.hoisted(async () => (await import('../../tests/renders.ts')).watchRenders())
 
 unstyled()
 // a busy machine answers late
@@ -532,6 +536,93 @@ test('what is selected stays so on the next page, with its number and its area, 
 const BATCH = { preview: '/platform/list-batch/preview', run: '/platform/list-batch/run', undo: '/platform/list-batch/undo' }
 const bar = () => screen.getByRole('group', { name: '已选数据' })
 const tick = (n: number) => fireEvent.click(screen.getAllByRole('checkbox', { name: /选择本行/ })[n]!)
+
+/** Waits until nothing of the list is drawn any more. */
+async function still(): Promise<void> {
+  for (let calm = 0; calm < 10; calm = rendered().length > 0 ? 0 : calm + 1) await act(() => new Promise((done) => setTimeout(done, 20)))
+}
+/** How often these were drawn since the last question. */
+const drawn = (...names: string[]) => {
+  const all = rendered()
+  return names.map((n) => all.filter((x) => x === n).length)
+}
+test('a tick draws its own box and that of all, a key its row alone; another page and another order are answered before the rows are drawn, once each', async () => {
+  const page = (first: number) => Array.from({ length: 5 }, (_, i) => ({ ...ROWS[0]!, id: String(first + i), mc: `田${first + i}` }))
+  const answer = (records: object[], current: number) => () => ({ code: 200, data: { records, total: 42, size: 5, current, pages: 9 } })
+  answers['/base/plot/page'] = answer(page(1), 1)
+  await open()
+  await screen.findByText('田1')
+  await still()
+  // a box counts twice, by itself and by what keeps it from being drawn; that of all stands in the row that measures widths, too
+  tick(1)
+  await still()
+  expect(screen.getAllByRole('checkbox').map((x) => (x as HTMLInputElement).checked)).toEqual([false, false, true, false, false, false])
+  tick(2)
+  expect(drawn('BodyRow', 'Cell', 'HeadCell', 'Box')).toEqual([0, 0, 0, 2])
+  expect(screen.getByText('田3').closest('tr')!.className).toContain('ant-table-row-selected')
+  fireEvent.click(screen.getAllByRole('checkbox')[0]!)
+  await still()
+  fireEvent.click(screen.getAllByRole('checkbox')[0]!)
+  expect(drawn('BodyRow', 'Cell', 'Box')).toEqual([0, 0, 14])
+  await still()
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(drawn('BodyRow', 'Cell', 'Box', 'Head', 'FiltersRow')).toEqual([0, 0, 0, 0, 0])
+  await still()
+  // the answer waits: the pager says already which page comes, and no row is drawn for it
+  let go: () => void = () => {}
+  const was = fetch
+  vi.stubGlobal('fetch', async (...of: Parameters<typeof fetch>) => {
+    if (String(of[0]).includes('/plot/page')) await new Promise<void>((done) => (go = done))
+    return was(...of)
+  })
+  answers['/base/plot/page'] = answer(page(6), 2)
+  fireEvent.click(screen.getByTitle('2'))
+  await still()
+  rendered()
+  fireEvent.click(screen.getByTitle('3'))
+  expect([document.querySelector('.ant-pagination-item-active')?.textContent, screen.queryByText('田1') !== null, ...drawn('BodyRow', 'HeadCell')]).toEqual([
+    '3',
+    true,
+    0,
+    0,
+  ])
+  await act(async () => go())
+  await screen.findByText('田6')
+  expect(drawn('BodyRow')).toEqual([5])
+  await still()
+  answers['/base/plot/page'] = answer(page(21), 1)
+  fireEvent.click(screen.getByRole('columnheader', { name: /名称/ }))
+  await act(async () => undefined)
+  expect([screen.getByRole('columnheader', { name: /名称/ }).getAttribute('aria-sort'), ...drawn('BodyRow')]).toEqual(['ascending', 5])
+  await act(async () => go())
+  await screen.findByText('田21')
+  expect(drawn('BodyRow')).toEqual([5])
+})
+
+test('with the shift key all rows up to the one that was pressed before are selected or taken out', async () => {
+  answers['/base/plot/page'] = () => ({
+    code: 200,
+    data: { records: [1, 2, 3, 4, 5].map((n) => ({ ...ROWS[0]!, id: String(n), mc: `田${n}` })), total: 5, size: 10, current: 1, pages: 1 },
+  })
+  await open()
+  await screen.findByText('田1')
+  const boxes = () => screen.getAllByRole('checkbox', { name: /选择本行/ }).map((x) => ((x as HTMLInputElement).checked ? 1 : 0))
+  const shifted = (n: number) => fireEvent.click(screen.getAllByRole('checkbox', { name: /选择本行/ })[n]!, { shiftKey: true })
+  shifted(1)
+  expect(boxes()).toEqual([0, 1, 0, 0, 0])
+  shifted(3)
+  expect(boxes()).toEqual([0, 1, 1, 1, 0])
+  tick(2)
+  expect(boxes()).toEqual([0, 1, 0, 1, 0])
+  shifted(4)
+  expect(boxes()).toEqual([0, 1, 0, 1, 1])
+  const all = screen.getByRole('checkbox', { name: '全选' }) as HTMLInputElement
+  expect([all.checked, all.closest('.ant-checkbox')!.className.includes('indeterminate')]).toEqual([false, true])
+  fireEvent.click(all)
+  expect(boxes()).toEqual([1, 1, 1, 1, 1])
+  fireEvent.click(all)
+  expect([boxes(), screen.queryByRole('group', { name: '已选数据' })]).toEqual([[0, 0, 0, 0, 0], null])
+})
 
 test('all that match are chosen by one press: few of them as rows, many as the question that the server answers', async () => {
   const tags = { key: 'tags', label: { zh: '标签', en: 'Tags' }, needsRows: true, run: vi.fn(), runAll: vi.fn() }

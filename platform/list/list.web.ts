@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { PAGING_NAMES, type Page } from '../../kit/model/page.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useList, useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
@@ -45,8 +45,11 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
   const asked = filterKeyOf(state.filters)
   const sent = { ...(tree ? {} : listQuery(state)), ...query, ...(exact === asked ? { exactTotal: 1 } : {}) }
   const list = useList(r, verb, sent, fit !== undefined)
-  const all = Array.isArray(list.data) ? filterTree(list.data, r, state.filters) : undefined
-  const page = all ? { records: all, total: all.length, size: state.size, current: 1, pages: 1 } : (list.data as Page<AnyRow> | undefined)
+  const page = useMemo(() => {
+    if (!Array.isArray(list.data)) return list.data
+    const all = filterTree(list.data, r, state.filters)
+    return { records: all, total: all.length, size: state.size, current: 1, pages: 1 }
+  }, [list.data, r, asked, state.size])
   const moves = !!props.isMoving && !!page?.records.some(props.isMoving)
   useEffect(() => {
     if (!moves) return
@@ -82,7 +85,7 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
     if (patch.filters) select([])
     set(patch)
   }
-  const tools: Tools = {
+  const own: Tools = {
     open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
     reload: () => (select([]), reload()),
     remove: async (ids) => {
@@ -92,9 +95,23 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
       if (ids.length >= (page?.records.length ?? 0) && state.current > 1) set({ current: state.current - 1 })
     },
   }
+  const find = (filters: Record<string, string>) =>
+    filterKeyOf(clean(filters)) === asked && state.current === 1 ? void own.reload() : change({ filters, current: 1 })
+  // the parts of the list have the same tools as long as it stands, and they do what they do now: none is drawn anew for them
+  const latest = useRef({ ...own, find, change })
+  latest.current = { ...own, find, change }
+  const [{ tools, ...steady }] = useState(() => ({
+    set: (patch: ListPatch) => latest.current.change(patch),
+    search: (filters: Record<string, string>) => latest.current.find(filters),
+    tools: {
+      open: (mode, id) => latest.current.open(mode, id),
+      remove: (ids) => latest.current.remove(ids),
+      reload: () => latest.current.reload(),
+    } satisfies Tools,
+  }))
   return {
+    ...steady,
     state,
-    set: change,
     query: sent,
     page,
     loading: list.isFetching,
@@ -106,7 +123,6 @@ export function useListData(props: ResourcePageProps, fit: number | undefined): 
     select,
     question,
     selectAll: isAskable ? selectAll : undefined,
-    search: (filters) => (filterKeyOf(clean(filters)) === asked && state.current === 1 ? void tools.reload() : change({ filters, current: 1 })),
   }
 }
 const clean = (filters: Record<string, string>) => Object.fromEntries(Object.entries(filters).filter(([, v]) => v !== ''))
