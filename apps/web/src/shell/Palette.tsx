@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useQueries } from '@tanstack/react-query'
 import { useOpenPage } from '../../../../kit/web/open-page.web.ts'
 import { Empty, Input, Modal } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import type { Page } from '../../../../kit/model/page.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { setLang } from '../../../../kit/web/i18n.web.ts'
@@ -148,6 +148,8 @@ function Found({ menus, onClose, label }: { menus: readonly MenuNode[]; onClose:
   const { say } = useSay()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  // the line stands and is written into before its dozens of hits are drawn
+  const isTurn = useDeferredValue(true, false)
   const groups = useGroups(menus, text, setText, onClose)
   const hits = groups.flatMap((g) => g.hits)
   const chosen = hits[Math.min(at, hits.length - 1)]
@@ -176,8 +178,8 @@ function Found({ menus, onClose, label }: { menus: readonly MenuNode[]; onClose:
         }}
       />
       <div className="shell-found">
-        {hits.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.commandNone)} />}
-        {groups.map((g) => (
+        {isTurn && hits.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.commandNone)} />}
+        {(isTurn ? groups : []).map((g) => (
           <section key={g.title} aria-label={g.title}>
             <h3>{g.title}</h3>
             {g.hits.map((h) => (
