@@ -155,4 +155,4 @@ async function signedIn(bare: pg.Pool): Promise<string> {
 }
 
 /** What a handler gets from mount. Work that is queued is only numbered: the benchmark runs it itself. */
-export const contextOf = (tx: Tx, who: Who): Ctx => contextFor(tx, who, clock(), 'bench', async () => newId())
+export const contextOf = (tx: Tx, who: Who): Ctx => contextFor(tx, who, clock, 'bench', async () => newId())

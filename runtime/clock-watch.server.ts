@@ -21,12 +21,10 @@ const sentence = (from: Date, to: Date): string =>
 async function noteJump(db: DatabaseHandle, log: (e: unknown, id: string) => void, from: number, to: number, words: string): Promise<void> {
   log(words, 'clock')
   await db.transaction({ tenantId: KEEPER, beside: true }, (tx) =>
-    audit(contextFor(tx, systemWho(KEEPER), new Date(to), 'clock', none), {
-      action: 'clock.jump',
-      object: 'clock',
-      objectId: '0',
-      diff: { time: [localTime(new Date(from)), localTime(new Date(to))] },
-    }),
+    audit(
+      contextFor(tx, systemWho(KEEPER), () => new Date(to), 'clock', none),
+      { action: 'clock.jump', object: 'clock', objectId: '0', diff: { time: [localTime(new Date(from)), localTime(new Date(to))] } },
+    ),
   )
 }
 

@@ -37,8 +37,7 @@ export function openJobs(
     return {
       who,
       lang,
-      tx: (work) =>
-        db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work({ ...contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang), clock: now })),
+      tx: (work) => db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work(contextFor(tx, who, now, `job-${job.id}`, enqueue, lang))),
     }
   }
 

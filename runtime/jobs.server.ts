@@ -77,8 +77,8 @@ export interface Jobs {
   idle(): Promise<void>
 }
 
-/** A context like a request's for work without one, in the name of `who`. */
-export function contextFor(tx: Tx, who: Who, now: Date, requestId: string, enqueue: Jobs['enqueue'], lang: Lang = 'zh'): Ctx {
-  const ctx: Ctx = { who, db: tx, lang, now: localTime(now), newId: () => newId(), requestId, ip: '', enqueue: (k, p, o) => enqueue(ctx, k, p, o) }
+/** A context like a request's for work without one, in the name of `who`; its time and what must be later are of one clock. */
+export function contextFor(tx: Tx, who: Who, clock: () => Date, requestId: string, enqueue: Jobs['enqueue'], lang: Lang = 'zh'): Ctx {
+  const ctx: Ctx = { who, db: tx, lang, now: localTime(clock()), clock, newId: () => newId(), requestId, ip: '', enqueue: (k, p, o) => enqueue(ctx, k, p, o) }
   return ctx
 }

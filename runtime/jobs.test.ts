@@ -33,7 +33,7 @@ const jobs = (...kinds: JobKind[]): Jobs => {
   return j
 }
 const inTx = <T>(j: Jobs, work: (ctx: ReturnType<typeof contextFor>) => Promise<T>) =>
-  db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), clock(), 'test', j.enqueue)))
+  db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), clock, 'test', j.enqueue)))
 const queue = (j: Jobs, payload = {}) => inTx(j, (ctx) => ctx.enqueue('work', payload))
 /** A job as a person reads it. */
 const row = async (id: string, lang: Lang = 'zh') =>

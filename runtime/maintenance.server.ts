@@ -123,7 +123,7 @@ export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[]
       write(r.name, { until: until() }).catch((e) => log(e, r.name))
     }, PULSE_MS)
     const as: RoutineRun['as'] = (tenantId, work) =>
-      db.transaction({ tenantId, beside: true }, (tx) => work({ ...contextFor(tx, systemWho(tenantId), now(), `routine-${r.name}`, enqueue), clock: now }))
+      db.transaction({ tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(tenantId), now, `routine-${r.name}`, enqueue)))
     try {
       const message = await r.run({ db, now: now(), signal, as, system })
       await write(r.name, { status: 'done', endTime: localTime(now()), message: message.slice(0, 1000) })

@@ -143,9 +143,7 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
         signal: AbortSignal.any([stopping, AbortSignal.timeout(DELIVERY_MS)]),
         now: now(),
         tx: (work) =>
-          db.transaction({ tenantId: e.tenantId, beside: true }, (tx) =>
-            work({ ...contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue), clock: now }),
-          ),
+          db.transaction({ tenantId: e.tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now, `outbox-${e.id}`, enqueue))),
       }
       await inSpan(spanOf(trace), () => h.deliver(e, delivery))
     } catch (error) {

@@ -29,7 +29,7 @@ afterAll(async () => {
 /** Writes events in one transaction, which `fail` rolls back. */
 const write = (keys: readonly string[], fail = false) =>
   db.transaction({ tenantId: '000000' }, async (tx) => {
-    const ctx = contextFor(tx, systemWho('000000'), now(), 'test', async () => '')
+    const ctx = contextFor(tx, systemWho('000000'), now, 'test', async () => '')
     for (const [i, key] of keys.entries()) await emit(ctx, 'news', key, { n: i })
     if (fail) throw new Error('rolled back')
   })

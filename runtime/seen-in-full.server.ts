@@ -1,5 +1,5 @@
 import { audit } from '../kit/server/audit.server.ts'
-import { clock } from '../kit/server/clock.server.ts'
+import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Who } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { contextFor } from './jobs.server.ts'
@@ -36,7 +36,7 @@ export function openSeenInFull(db: DatabaseHandle, log: (e: unknown, id: string)
       await db
         .transaction({ tenantId, beside: true }, async (tx) => {
           for (const s of batch.filter((x) => x.who.tenantId === tenantId)) {
-            const ctx = { ...contextFor(tx, s.who, s.at, s.requestId, none), ip: s.ip }
+            const ctx = { ...contextFor(tx, s.who, now, s.requestId, none), now: localTime(s.at), ip: s.ip }
             const diff = s.who.purpose ? { purpose: [null, s.who.purpose] as const } : undefined
             for (const [key, object] of s.rows)
               await audit(ctx, { action: 'person.seen', object, objectId: key.slice(object.length + 1), ...(diff ? { diff } : {}) })

@@ -33,7 +33,7 @@ afterAll(async () => {
 const write = (name: string, tenantId = '000000') =>
   db.transaction({ tenantId }, (tx) =>
     audit(
-      contextFor(tx, systemWho(tenantId), clock(), 'test', async () => ''),
+      contextFor(tx, systemWho(tenantId), clock, 'test', async () => ''),
       { action: 'dk.update', object: 'dk', objectId: name, regionCode: '512021', diff: { dkmc: [null, name], z: 1, a: { c: 1, b: [2] } } },
     ),
   )
@@ -246,7 +246,7 @@ test('a server killed while it writes and chains leaves a chain that holds and g
     const db = engine ? openDatabase(engine.pool(), 'embedded', () => engine.close()) : openServer(${JSON.stringify(at?.toString() ?? '')})
     await migrate(db.pool, ${JSON.stringify(MIGRATIONS)})
     const write = async () => { for (;;) {
-      await db.transaction({ tenantId: '000000' }, (tx) => audit(contextFor(tx, systemWho('000000'), clock(), 'kill', async () => ''), { action: 'a', object: 'b', objectId: 'c' }))
+      await db.transaction({ tenantId: '000000' }, (tx) => audit(contextFor(tx, systemWho('000000'), clock, 'kill', async () => ''), { action: 'a', object: 'b', objectId: 'c' }))
       process.stdout.write('w\\n')
     } }
     const chain = async () => { for (;;) { await chainAudit(db, undefined, 3); await new Promise((r) => setTimeout(r, 5)) } }

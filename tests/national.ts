@@ -53,7 +53,7 @@ export async function packageRegister(county: string, given?: DatabaseHandle) {
   )
   jobs.start()
   const ask = <T>(who: Who, work: (ctx: Ctx) => Promise<T>) =>
-    db.transaction({ tenantId: who.tenantId }, (tx) => work({ ...contextFor(tx, who, now(), 'test', jobs.enqueue), clock: now }))
+    db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, now, 'test', jobs.enqueue)))
   const runOf = (tenantId: string) => ({
     lang: 'zh' as const,
     mark: 'test',

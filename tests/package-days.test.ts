@@ -30,7 +30,7 @@ afterAll(() => w?.end())
 
 const inside = async <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => {
   const who = await whoOf(w.db, '000000', 'county')
-  return w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, who, w.now(), 'days', async () => '0')))
+  return w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, who, w.now, 'days', async () => '0')))
 }
 const enter = (id: string, day: string, acts: readonly Act[]) => {
   const entry: Entry = { cause: { kind: 'business', id }, unit: `days/${id}`, regionCode: VILLAGE, day, registrar: '县经办', acts }

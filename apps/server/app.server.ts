@@ -97,7 +97,7 @@ export async function importDemonstration(a: Application, { dataDir }: Pick<Conf
       who,
       dataDir,
       idle: () => a.jobs.idle(),
-      as: (person, work) => a.db.transaction({ tenantId: person.tenantId }, (tx) => work(contextFor(tx, person, clock(), 'demo', a.jobs.enqueue))),
+      as: (person, work) => a.db.transaction({ tenantId: person.tenantId }, (tx) => work(contextFor(tx, person, clock, 'demo', a.jobs.enqueue))),
     },
     { file, regionCode: '512021', name: '安岳县汇交成果（示范村）', year: 2016 },
   )

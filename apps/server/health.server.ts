@@ -94,7 +94,7 @@ async function pages(a: Application): Promise<string> {
   if (!found[0]) return 'sign-in: there is no account yet'
   const who = await whoOf(a.db, '000000', found[0].account)
   const token = await a.db.transaction({ tenantId: '000000', system: true }, async (tx) => {
-    const ctx = contextFor(tx, who, clock(), 'health', async () => '0')
+    const ctx = contextFor(tx, who, clock, 'health', async () => '0')
     // through the product's own client, as the browser
     const headers = { authorization: `Basic ${Buffer.from('chengbao:').toString('base64')}` }
     const { body } = await openSession(ctx, { headers, params: {}, cookies: {} }, found[0].id, {})

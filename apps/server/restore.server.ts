@@ -45,7 +45,7 @@ async function settle(config: Config, r: Restored, archive: string, say: (line: 
   try {
     await db.transaction({ tenantId: '000000' }, (tx) =>
       audit(
-        contextFor(tx, systemWho('000000'), clock(), 'restore', async () => '0'),
+        contextFor(tx, systemWho('000000'), clock, 'restore', async () => '0'),
         {
           action: 'backup.restore',
           object: 'backup',

@@ -160,7 +160,7 @@ test('a past day shows the parcels of that day by every way: list, overview, ext
   const day = { asOf: w.ago(86_400).slice(0, 10) }
   const who = await whoOf(w.db, '000000', 'county')
   await w.db.transaction({ tenantId: '000000' }, async (tx) => {
-    const ctx = contextFor(tx, who, w.now(), 'map', async () => '0')
+    const ctx = contextFor(tx, who, w.now, 'map', async () => '0')
     const [a, b] = [(await rows.find(ctx, dk, { dkbm: gone }))!, (await rows.find(ctx, dk, { dkbm: moved }))!]
     await rows.eraseMany(ctx, dk, [a])
     await rows.updateMany(ctx, dk, [{ row: b, values: { dkmc: '新名', geom: 'POLYGON((105.1 29.9,105.101 29.9,105.101 29.901,105.1 29.901,105.1 29.9))' } }])
@@ -215,7 +215,7 @@ test('a tile with more parcels than it may carry has none of them and says how m
   const who = await whoOf(w.db, '000000', 'county')
   const features = async (most: number) =>
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
-      const ctx = contextFor(tx, who, clock(), 'test', async () => '0')
+      const ctx = contextFor(tx, who, clock, 'test', async () => '0')
       const route = mapSlice({ url: '', layer: '', attribution: '' }, {}, most).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
       const { body } = (await route.run(ctx, { regionCode: `${VILLAGE}03` }, { headers: {}, params: at, cookies: {} })) as FileResponse
       return new MVT().readFeatures(Uint8Array.from(body as Buffer).buffer)
@@ -252,7 +252,7 @@ test('the tile in which the middle of a village lies says all of its parcels wit
   const route = mapSlice({ url: '', layer: '', attribution: '' }, {}, 100).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
   const told = () =>
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
-      const ctx = contextFor(tx, who, clock(), 'test', async () => '0')
+      const ctx = contextFor(tx, who, clock, 'test', async () => '0')
       const { body } = (await route.run(ctx, {}, { headers: {}, params: { z: String(z), x: String(x), y: String(y) }, cookies: {} })) as FileResponse
       return new MVT().readFeatures(Uint8Array.from(body as Buffer).buffer).map((f) => [f.get('layer'), f.get('parcels')])
     })
@@ -269,7 +269,7 @@ test('a box with more parcels than an editor may hold is refused and says how ma
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
       const route = mapSlice({ url: '', layer: '', attribution: '' }, {}, undefined, most).routes.find((r) => r.path === '/map/dk/list')!
       return (await route.run(
-        contextFor(tx, who, clock(), 'test', async () => '0'),
+        contextFor(tx, who, clock, 'test', async () => '0'),
         { bbox },
         { headers: {}, params: {}, cookies: {} },
       )) as unknown[]
@@ -331,7 +331,7 @@ test('the land of a contractor or a parcel is told by one call with what lies be
 /** Work as the county's clerk would do it in another township. */
 const elsewhere = async <T>(work: (ctx: ReturnType<typeof contextFor>) => Promise<T>) => {
   const who = { ...(await whoOf(w.db, '000000', 'county')), regionCode: '512021118' }
-  return w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, who, w.now(), 'test', async () => '0')))
+  return w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, who, w.now, 'test', async () => '0')))
 }
 /** Features of the demonstration's layers, as its files have them. */
 const FEATURES = { KZD: 4, XJXZQ: 1, XJQY: 46, CJQY: 21, ZJQY: 4, QYJX: 167, DZDW: 75, XZDW: 358, MZDW: 662, JBNTBHQ: 10, ZJ: 366 }
@@ -405,7 +405,7 @@ test('a later package ends what it tells otherwise and keeps what it tells again
   const within = <T>(work: (ctx: ReturnType<typeof contextFor>) => Promise<T>) =>
     w.db.transaction({ tenantId: '000000' }, (tx) => {
       let id = 0
-      return work(contextFor(tx, { ...who, regionCode: '51' }, w.now(), 'test', async () => String(++id)))
+      return work(contextFor(tx, { ...who, regionCode: '51' }, w.now, 'test', async () => String(++id)))
     })
   const tell = (causeId: string, fromDay: string, names: readonly string[]) =>
     within(async (ctx) => {
@@ -597,7 +597,7 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
   const within = () =>
     w.db.transaction({ tenantId: '000000' }, (tx) =>
       sheetOfPlace(
-        contextFor(tx, who, w.now(), 'test', async () => '0'),
+        contextFor(tx, who, w.now, 'test', async () => '0'),
         { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
         { title: '', note: '' },
         { lang: 'zh', theme: undefined, sources: {}, own: [{ layer: LAND_LAYERS.find((l) => l.key === 'dk')!, opacity: 1 }], under: [], missing: [] },
@@ -608,7 +608,7 @@ test('a sheet is printed around a place; a place abroad, an odd scale or paper, 
   const corner = async (most: number, features = 0) =>
     w.db.transaction({ tenantId: '000000' }, (tx) =>
       sheetOfPlace(
-        contextFor(tx, who, w.now(), 'test', async () => '0'),
+        contextFor(tx, who, w.now, 'test', async () => '0'),
         { lon: x, lat: y, scale: 2000, paper: 'A3', isUpright: false },
         { title: '', note: '注' },
         {

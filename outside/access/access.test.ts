@@ -78,7 +78,7 @@ async function finished(code: string, o: { bookId?: string; regionCode?: string;
   return id
 }
 const asProduct = (work: (ctx: Ctx) => Promise<unknown>) =>
-  w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now(), 'test', async () => '')))
+  w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now, 'test', async () => '')))
 const later = () => w.db.pool.query('update outbox set "nextTime" = $1', [w.ago((minutes += 1) * 60)])
 const listed = async (q: Record<string, unknown> = {}) => ok(await admin.get('/accessMessage/page', q)).records as any[]
 const shown = async () => (await listed()).map((r) => [r.businessCode, r.former, r.status, r.answerCode]).toReversed()

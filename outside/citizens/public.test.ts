@@ -489,7 +489,7 @@ test('with captchas on nobody writes without one; a code at which many guess fro
   const who = await whoOf(c.db, tenantId, 'county')
   await c.db.transaction({ tenantId }, (tx) =>
     rows.insert(
-      contextFor(tx, who, c.now(), 'test', async () => '0'),
+      contextFor(tx, who, c.now, 'test', async () => '0'),
       reserve_slot,
       { regionCode: TOWN, weekday: '2', slot: '09:00-10:00', capacity: 5 },
     ),
@@ -504,7 +504,7 @@ test('with captchas on nobody writes without one; a code at which many guess fro
   expect(taken.rows).toEqual([{ n: 1 }])
   // so many pictures are drawn at once, and one more is refused at once
   const asked = await c.db.transaction({ tenantId, system: true }, async (tx) => {
-    const ctx = contextFor(tx, who, c.now(), 'test', async () => '0')
+    const ctx = contextFor(tx, who, c.now, 'test', async () => '0')
     const made = []
     for (let n = 0; n <= MOST_DRAWN; n += 1) made.push((await captcha(ctx, { captcha: true })) as DeferredResponse)
     return made

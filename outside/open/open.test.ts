@@ -670,7 +670,7 @@ test('numbers and message ids are those of the application that told them: none 
   const entry = { cause: { kind: 'desk', id: '54' }, unit: 'desk/54', regionCode: one.book.regionCode, day: '2026-06-01', acts: [act] } as const
   await w.db.transaction({ tenantId: '000000' }, (tx) =>
     write(
-      contextFor(tx, systemWho('000000'), w.now(), 'test', async () => ''),
+      contextFor(tx, systemWho('000000'), w.now, 'test', async () => ''),
       entry,
     ),
   )
@@ -991,7 +991,7 @@ test('random notices of the registry leave every rule of the register whole: wha
   const broken = () =>
     w.db.transaction({ tenantId: '000000' }, (tx) =>
       invariantsBroken(
-        contextFor(tx, systemWho('000000'), w.now(), 'test', async () => ''),
+        contextFor(tx, systemWho('000000'), w.now, 'test', async () => ''),
         '512021',
       ),
     )

@@ -75,7 +75,7 @@ let small: string
 const faults: unknown[] = []
 const queue = () => openJobs(db, hjbJobs({ dataDir }), (e) => faults.push(e))
 const ask = <T>(w: Who, work: (ctx: Ctx) => Promise<T>) =>
-  db.transaction({ tenantId: w.tenantId }, (tx) => work(contextFor(tx, w, clock(), 'test', jobs.enqueue)))
+  db.transaction({ tenantId: w.tenantId }, (tx) => work(contextFor(tx, w, clock, 'test', jobs.enqueue)))
 const one = async (text: string) => (await db.pool.query(text)).rows[0]
 const all = async (text: string): Promise<any[]> => (await db.pool.query(text)).rows
 const count = async (table: string, where = 'true') => Number((await one(`select count(*) n from "${table}" where ${where}`)).n)

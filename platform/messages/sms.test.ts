@@ -420,7 +420,7 @@ describe('messages over HTTP', () => {
     const simOf = (kind: Kind) => sims.get(kind) as Cloud & { behaviour: string }
     /** One transaction as the product itself; what it queues is begun by the test. */
     const within = <T>(work: (ctx: Ctx) => Promise<T>) =>
-      w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now(), 'test', async () => '')))
+      w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now, 'test', async () => '')))
     beforeAll(async () => {
       parts = { sealer: openSealer(w.dataDir), outbound: openOutbound(['127.0.0.1'], 700) }
       await w.db.pool.query('update sms set "fallbackOrder" = null')
@@ -706,7 +706,7 @@ describe('messages over HTTP', () => {
       const parts = { sealer: openSealer(w.dataDir), outbound: openOutbound([]) }
       const id = await w.db.transaction({ tenantId: '000000' }, (tx) =>
         queueMessage(
-          contextFor(tx, systemWho('000000'), w.now(), 'test', async () => ''),
+          contextFor(tx, systemWho('000000'), w.now, 'test', async () => ''),
           parts,
           { phone: PHONE, contentCode: 'every', shown: 'x', text: 'x', templateId: 'T-every', params: {}, canWait: true },
         ),

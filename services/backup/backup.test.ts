@@ -57,7 +57,7 @@ async function stored(a: Application): Promise<string> {
     sha256: createHash('sha256').update(PDF).digest('hex'),
   }
   return a.db.transaction({ tenantId: '000000' }, (tx) => {
-    const ctx = contextFor(tx, who, clock(), 't', async () => '0')
+    const ctx = contextFor(tx, who, clock, 't', async () => '0')
     return rows.insert(ctx, attach, { ...file, ossName, name: 'a.pdf' } as never)
   })
 }

@@ -118,7 +118,7 @@ test('routines: last and next time, run now, paused and resumed by the operator,
 })
 
 const asProduct = (work: (ctx: ReturnType<typeof contextFor>) => Promise<unknown>) =>
-  w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now(), 'test', async () => '0')))
+  w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), w.now, 'test', async () => '0')))
 
 test('an alert reaches the robot once, without the name of a person, and again until it is taken', async () => {
   await w.outbox.deliverDue()

@@ -33,7 +33,7 @@ beforeAll(async () => {
     for (const tenantId of ['000000', '000000', '000000', '100001'])
       await db.transaction({ tenantId }, (tx) =>
         audit(
-          contextFor(tx, systemWho(tenantId), clock(), 'test', async () => ''),
+          contextFor(tx, systemWho(tenantId), clock, 'test', async () => ''),
           { action: 'dk.update', object: 'dk', objectId: '1' },
         ),
       )

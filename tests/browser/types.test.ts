@@ -186,7 +186,7 @@ async function planned(own: Holder): Promise<void> {
   const rounds = [{ no: 3, from: '2028-10-01', to: '2058-09-30', planId: '1' }]
   await s.w.db.transaction({ tenantId: '000000' }, (tx) =>
     write(
-      contextFor(tx, who, s.w.now(), 'plan', async () => '0'),
+      contextFor(tx, who, s.w.now, 'plan', async () => '0'),
       { cause: { kind: 'plan', id: '1' }, unit: 'plan 1', regionCode: fbfbm.slice(0, 12), day: '2026-01-01', acts: [{ act: 'setIssuer', fbfbm, rounds }] },
     ),
   )

@@ -33,7 +33,7 @@ afterAll(() => w?.end())
 const all = async (text: string): Promise<any[]> => (await sql<any>`${sql.raw(text)}`.execute(w.db.owner)).rows
 const inside = async <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => {
   const who = await whoOf(w.db, '000000', 'county')
-  return w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, who, w.now(), 'figures', async () => '0')))
+  return w.db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, who, w.now, 'figures', async () => '0')))
 }
 const enter = (id: number, day: string, acts: readonly Act[]) => {
   const entry: Entry = { cause: { kind: 'business', id: String(9100 + id) }, unit: `figures/${id}`, regionCode: VILLAGE, day, registrar: '县经办', acts }

@@ -45,7 +45,15 @@ const bytesOf = async (file: FileResponse): Promise<Buffer> => {
 async function fileFor({ db, now }: RoutineRun, who: Who, m: Mail): Promise<FileResponse> {
   const tx = <T>(work: (ctx: Ctx) => Promise<T>) =>
     db.transaction({ tenantId: who.tenantId, beside: true }, (t) =>
-      work(contextFor(t, who, now, 'routine-figure-mail', () => Promise.reject(new Error('no jobs')))),
+      work(
+        contextFor(
+          t,
+          who,
+          () => now,
+          'routine-figure-mail',
+          () => Promise.reject(new Error('no jobs')),
+        ),
+      ),
     )
   const q = { set: m.figures, regionCode: m.regionCode ?? undefined, items: m.items ?? undefined, dklb: undefined }
   const later: DeferredResponse = await tx((ctx) => (m.format === 'pdf' && isSet(m.figures) ? printSet(ctx, m.figures, q) : workbook(ctx, q)))

@@ -519,7 +519,7 @@ test('what was mended is closed by the next run, and found again it is open anew
   await mend()
   const system = { now: w.now(), db: w.db, signal: new AbortController().signal, system: asSystem(w.db) }
   const as = <T>(tenantId: string, work: Parameters<Parameters<typeof watchRoutine.run>[0]['as']>[1]) =>
-    w.db.transaction({ tenantId }, (tx) => work(contextFor(tx, systemWho(tenantId), w.now(), 'night', w.jobs.enqueue))) as Promise<T>
+    w.db.transaction({ tenantId }, (tx) => work(contextFor(tx, systemWho(tenantId), w.now, 'night', w.jobs.enqueue))) as Promise<T>
   const night = async () => {
     expect(await watchRoutine.run({ ...system, as: as as never })).toBe('1 jobs')
     await w.jobs.idle()

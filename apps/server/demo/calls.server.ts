@@ -20,8 +20,7 @@ export function demoCalls(a: Pick<Application, 'db' | 'routes' | 'jobs'>): DemoC
     const who = people.get(account) ?? (await whoOf(a.db, PLATFORM_TENANT, account))
     people.set(account, who)
     const now = () => new Date(clock().getTime() - daysAgo * DAY_MS)
-    const as: Again = (work) =>
-      a.db.transaction({ tenantId: who.tenantId }, (tx) => work({ ...contextFor(tx, who, now(), 'demo', a.jobs.enqueue), clock: now }))
+    const as: Again = (work) => a.db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, now, 'demo', a.jobs.enqueue)))
     const found = a.routes.find((r) => r.path === path)
     if (!found) throw new Error(`the demonstration calls ${path}, which is not there`)
     const out = await as((ctx) => found.run(ctx, input, { headers: {}, params: {}, cookies: {}, ...facts }))

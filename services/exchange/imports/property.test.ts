@@ -87,7 +87,7 @@ async function exported(r: AnyResource, who: Who, lang: 'zh' | 'en'): Promise<Bu
   const run = {
     lang,
     tx: <T>(work: (ctx: any) => Promise<T>) =>
-      w.db.transaction({ tenantId: who.tenantId }, (tx) => work({ ...contextFor(tx, who, clock(), 'export', async () => ''), lang })),
+      w.db.transaction({ tenantId: who.tenantId }, (tx) => work({ ...contextFor(tx, who, clock, 'export', async () => ''), lang })),
     mark: 'somebody 2611281900',
     signal: new AbortController().signal,
     progress: async () => {},
