@@ -15,7 +15,7 @@ function ErrorPage({ status }: { status: Status }) {
       <main className="page-wait" style={{ minHeight: '100%', background: isDark(look) ? '#141414' : '#f3f5f7' }}>
         <Result
           status={status}
-          title={say(errorWords[status])}
+          title={<h1 style={{ margin: 0, font: 'inherit', color: 'inherit' }}>{say(errorWords[status])}</h1>}
           subTitle={
             <>
               <span>{status}</span> {say(errorHints[status])}

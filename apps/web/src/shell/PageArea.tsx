@@ -86,12 +86,7 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
     <main id="page" className="shell-main" tabIndex={-1}>
       {tabs.map((tab) => (
         <Activity key={`${tab.key}#${tab.turn}`} mode={tab.key === shown.key ? 'visible' : 'hidden'}>
-          <PageFrame
-            path={tab.key}
-            search={tab.key === shown.key ? shown.search : tab.search}
-            visible={tab.key === shown.key}
-            isOffered={titleOf(tab.key, menus) !== tab.key}
-          />
+          <PageFrame path={tab.key} search={tab.key === shown.key ? shown.search : tab.search} visible={tab.key === shown.key} name={titleOf(tab.key, menus)} />
         </Activity>
       ))}
     </main>
@@ -105,13 +100,15 @@ const PageFrame = memo(function PageFrame({
   path: key,
   search,
   visible,
-  isOffered,
+  name,
 }: {
   path: string
   search: TabSearch
   visible: boolean
-  isOffered: boolean
+  /** what its tag says; the address itself of a page that the menu does not offer */
+  name: string
 }) {
+  const isOffered = name !== key
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const code = pageAt(key)
@@ -162,6 +159,8 @@ const PageFrame = memo(function PageFrame({
         if (visible && e.target === e.currentTarget) places.set(place, e.currentTarget.scrollTop)
       }}
     >
+      {/* for who does not see the tag: a page with a heading of its own hides it (shell.css) */}
+      <h1 className="shell-only-read shell-page-name">{name}</h1>
       <TablesContext value={tables}>
         <PageContext value={state}>
           <PageGuard>
