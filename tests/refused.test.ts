@@ -28,8 +28,9 @@ beforeAll(async () => {
   ids.tpl = (await admin.post('/cpt-expimp/tpl/submit', { tplCode: 'x', tplName: 'x', entity: 'dk', kind: 'export' })).data
   // the county's clerk may edit people from here on, and is no administrator for it
   await one('role', `select id from sys_role where "roleAlias" = 'county' and "tenantId" = '000000'`)
+  const { rev } = (await admin.get('/cpt-system/role/detail', { id: ids.role })).data
   const held = await w.db.pool.query(`select id from menu where code = 'sys_user_edit' union select "menuId" from role_menu where "roleId" = $1`, [ids.role])
-  expect((await admin.post('/cpt-system/role/grant', { roleIds: [ids.role], menuIds: held.rows.map((r: any) => String(r.id)) })).msg).toBe('操作成功')
+  expect((await admin.post('/cpt-system/role/grant', { roleIds: [ids.role], menuIds: held.rows.map((r: any) => String(r.id)), rev })).msg).toBe('操作成功')
   const provider = { ...sample(sms, { smsCode: 'on' }), secretKey: 'a secret key' }
   await admin.post(`${sms.path}/enable`, {}, { id: (await admin.post(`${sms.path}/submit`, provider)).data })
   const letter = { phone: '13800138000', content: '您好' }

@@ -29,7 +29,11 @@ import { DEED_WORDS, STAGE_WORDS } from './words.ts'
 const MOST = 200
 type Row = FlatRow<typeof cbjyqz>
 
-/** The certificates of these ids in the order of their codes, each where the deed may happen to it. @throws certificate-stage, not-found, none-selected */
+/**
+ * The certificates of these ids in the order of their codes, each where the deed may happen to it. No revision is asked for: printing and issuing write nothing
+ * over what stands there, and where somebody else did it meanwhile the stage refuses, which the writer asks again of the row that it holds.
+ * @throws certificate-stage, not-found, none-selected
+ */
 async function chosen(ctx: Ctx, asked: unknown, deed: Deed): Promise<Row[]> {
   const list = [...new Set(idList(asked))]
   if (list.length === 0) throw problems.noneSelected()

@@ -35,7 +35,8 @@ export function GrantUserDialog({ users, onClose, onDone }: DialogProps) {
       initial={{ roleIds: held.filter((id) => /^\d+$/.test(id)) }}
       onClose={onClose}
       onSubmit={async (v: { roleIds: string[] }) => {
-        await api.post('cpt-user/grant', undefined, { userIds: joined(users), roleIds: v.roleIds }, { quiet: true })
+        const seen = users.length === 1 ? { rev: users[0]!.rev } : {}
+        await api.post('cpt-user/grant', seen, { userIds: joined(users), roleIds: v.roleIds }, { quiet: true })
         onDone()
       }}
     >

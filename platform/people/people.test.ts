@@ -267,6 +267,8 @@ describe('roles that exclude one another', () => {
     expect((await admin.get(`${EXCLUSION}/holders`)).data).toMatchObject([{ account: 'both1', pairs: [['镇级', '村级']] }])
     const row = (await admin.get('/cpt-user/detail', { id })).data
     const { account, realName, deptId, rev } = row
+    // the roles that another gave him meanwhile are not taken by who saw those of before
+    expect((await admin.post('/cpt-user/grant', { rev: rev - 1 }, { userIds: id, roleIds: audit! })).key).toBe('changed')
     expect((await admin.post('/cpt-user/update', { id, rev, account, realName, deptId, roleId: row.roleId, name: '别名' })).code).toBe(200)
     for (const [o, field, msg] of [
       [{ oneAlias: 'village', otherAlias: 'village' }, 'otherAlias', '请选择两个不同的角色'],
@@ -390,6 +392,11 @@ describe('nobody rises above himself', () => {
     const leaves = (t: any[]): string[] => t.flatMap((x) => [x.id, ...leaves(x.children ?? [])])
     const tree = leaves((await c.get('/cpt-system/menu/grant-tree')).data.menu)
     expect([tree.includes(menu.cbf_view!), tree.includes(menu.hjb_delete!)]).toEqual([true, false])
+    // another who saw the role before it was granted that, or does not say what he saw, takes nothing away
+    const again = (more: object) => admin.post('/cpt-system/role/grant', { roleIds: [own], menuIds: [menu.fbf_view], ...more })
+    expect([(await again({ rev: 1 })).key, (await again({})).key]).toEqual(['changed', 'changed'])
+    expect((await c.get('/cpt-system/menu/role-tree-keys', { roleIds: own })).data.menu).toEqual([menu.cbf_view])
+    expect((await again({ rev: 2 })).code).toBe(200)
   })
   test('roles that hold more cannot be granted to anybody, changed or removed', async () => {
     const c = await clerk([...BUTTONS, ...ROLES])
@@ -452,7 +459,7 @@ describe('nobody rises above himself', () => {
     const body = { id: me.id, rev: me.rev, account: 'admin', realName: me.realName, deptId: me.deptId }
     expect((await admin.post('/cpt-user/remove', {}, { ids: me.id })).msg).toBe('不能删除或停用自己')
     expect((await admin.post('/cpt-user/submit', { ...body, roleId: me.roleId, status: 0 })).msg).toBe('不能删除或停用自己')
-    expect((await admin.post('/cpt-user/grant', {}, { userIds: me.id, roleIds: role.village! })).msg).toBe('至少保留一个启用的管理员')
+    expect((await admin.post('/cpt-user/grant', { rev: me.rev }, { userIds: me.id, roleIds: role.village! })).msg).toBe('至少保留一个启用的管理员')
     expect((await admin.post('/cpt-user/submit', { ...body, roleId: role.village })).msg).toBe('至少保留一个启用的管理员')
     const second = await person('admin2', role.administrator!, deptId(OWN, 'platform'))
     const two = d.as(await tokenOf('admin2'))

@@ -112,12 +112,13 @@ export async function removeUsers(ctx: Ctx, wanted: readonly string[], work: Peo
   await requireAdminRemains(ctx)
 }
 
-/** POST grant: replaces the roles of users; open sessions follow at once. */
-export async function grantUsers(ctx: Ctx, input: TextInput<'userIds' | 'roleIds'>): Promise<void> {
+/** POST grant: replaces the roles of users, of one alone as they were seen; open sessions follow at once. @throws changed */
+export async function grantUsers(ctx: Ctx, input: TextInput<'userIds' | 'roleIds'> & { readonly rev?: unknown }): Promise<void> {
   const users = await usersBelow(ctx, chosen(input.userIds))
   const roleIds = [...new Set(idList(input.roleIds))]
   if (roleIds.length === 0) throw refusal.noRole()
   await requireMayAssign(ctx, { roleId: roleIds.join(',') })
+  if (users.length === 1) rows.requireSeen(ctx, users[0]!, input.rev)
   for (const u of users) {
     await rows.update(ctx, user, u.id, { roleId: roleIds.join(',') })
     await syncSessions(ctx, { ...u, roleId: roleIds.join(',') })

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Spin, Tabs } from 'antd'
+import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CheckTree, treeIds, leavesOf, type TreeNode } from '../parts/CheckTree.web.tsx'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
+import { role } from '../definitions/system.ts'
 import { words } from '../parts/people-words.ts'
 import { LoadFailed } from '../parts/LoadFailed.web.tsx'
 
@@ -23,8 +25,10 @@ const sent = (part: Part, nodes: readonly TreeNode[], ticked: readonly string[])
 }
 
 /** What roles hold: menus with buttons, data scopes, API scopes, each as a tree. The trees show only what the person may give. Source: platform-api.md 4. */
-export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; onClose(): void }) {
+export function GrantDialog({ roles, onClose }: { roles: readonly AnyRow[]; onClose(): void }) {
   const { say } = useSay()
+  const { reload } = useWrites(role)
+  const roleIds = roles.map((r) => r.id)
   const { data, error } = useQuery({
     queryKey: queryKeyOf('grant', roleIds.join(',')),
     gcTime: 0,
@@ -50,7 +54,8 @@ export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; 
       initial={Object.fromEntries(PARTS.map(([name, part]) => [name, data.keys[part]]))}
       onSubmit={(v) => {
         const given = PARTS.map(([name, part]) => [name, sent(part, data.trees[part], (v[name] as string[] | undefined) ?? [])])
-        return api.post('cpt-system/role/grant', { roleIds, ...Object.fromEntries(given) }, undefined, { quiet: true })
+        const seen = roles.length === 1 ? { rev: roles[0]!.rev } : {}
+        return api.post('cpt-system/role/grant', { roleIds, ...Object.fromEntries(given), ...seen }, undefined, { quiet: true }).then(reload)
       }}
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { GrantDialog } from './GrantDialog.web.tsx'
 import { ResourcePage } from '../list/ResourcePage.web.tsx'
@@ -8,10 +9,10 @@ import { role } from '../definitions/system.ts'
 
 /** Roles as a tree, and what they are granted. Source: platform-api.md 3.3, 4. */
 export default function RolePage() {
-  const [granting, setGranting] = useState<readonly string[]>()
+  const [granting, setGranting] = useState<readonly AnyRow[]>()
   const { row, tool } = defaultCommands(role)
-  const grant: RowCommand = { key: 'grant', label: words.grantRole, perm: 'sys_role_grant', run: (r) => setGranting([r.id]) }
-  const grantAll: ToolCommand = { ...grant, needsRows: true, run: (rows) => setGranting(rows.map((r) => r.id)) } as ToolCommand
+  const grant: RowCommand = { key: 'grant', label: words.grantRole, perm: 'sys_role_grant', run: (r) => setGranting([r]) }
+  const grantAll: ToolCommand = { ...grant, needsRows: true, run: (rows) => setGranting(rows) } as ToolCommand
   return (
     <>
       <ResourcePage
@@ -23,7 +24,7 @@ export default function RolePage() {
         rowCommands={[grant, row.view, row.edit, row.delete]}
         toolCommands={[tool.add, tool.delete, grantAll]}
       />
-      {granting && <GrantDialog roleIds={granting} onClose={() => setGranting(undefined)} />}
+      {granting && <GrantDialog roles={granting} onClose={() => setGranting(undefined)} />}
     </>
   )
 }

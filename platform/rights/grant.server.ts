@@ -4,6 +4,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import { text } from '../../kit/model/field.ts'
+import * as rows from '../../kit/server/rows.server.ts'
 import type { SentDraft } from '../../kit/server/route.server.ts'
 import { requireOneDuty } from './exclusion.server.ts'
 import { refusal } from './people-problems.ts'
@@ -78,10 +79,10 @@ export async function grantedMenus(ctx: Ctx, topMenuId?: unknown): Promise<Menu[
 /** Data or API scopes of the tenant; of some roles only, when they are given. */
 export async function scopesOfRoles(ctx: Ctx, category: typeof DATA | typeof API, roleIds?: readonly string[]): Promise<Scope[]> {
   const table = category === DATA ? 'data_scope' : 'api_scope'
-  const { rows } = await sql<Scope>`select distinct s.id, s."menuId", s."scopeName", ${sql.raw(category === DATA ? 's."scopeClass"' : `'api'`)} as class
+  const { rows: found } = await sql<Scope>`select distinct s.id, s."menuId", s."scopeName", ${sql.raw(category === DATA ? 's."scopeClass"' : `'api'`)} as class
     from ${sql.table(table)} s ${roleIds ? sql`join role_scope rs on rs."scopeId" = s.id and rs.category = ${category} and rs."tenantId" = s."tenantId"` : sql``}
     where s."tenantId" = ${ctx.who.tenantId} ${roleIds ? sql`and rs."roleId"::text = any(${[...roleIds]}::text[])` : sql``}`.execute(ctx.db)
-  return rows
+  return found
 }
 
 /**
@@ -99,17 +100,17 @@ export function scopesBeyond(own: readonly Pick<Scope, 'id' | 'class'>[], given:
 /** Refuses roles of the tenant that hold more than the caller does: menus, the administrator's name, wider scopes. Answers the roles' rows. */
 export async function requireRolesBelow(ctx: Ctx, roleIds: readonly string[], problem = refusal.beyond()): Promise<{ id: string; roleAlias: string }[]> {
   if (roleIds.length === 0) return []
-  const rows = await ctx.db
+  const found = await ctx.db
     .selectFrom('sys_role')
     .select(['id', 'roleAlias'])
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', 'in', roleIds.filter((id) => isId(id)).concat('0'))
     .execute()
-  if (isAdministrator(ctx.who)) return rows as { id: string; roleAlias: string }[]
-  if (rows.some((r) => ADMINS.includes(r.roleAlias) && !ctx.who.roles.includes(r.roleAlias))) throw problem
+  if (isAdministrator(ctx.who)) return found as { id: string; roleAlias: string }[]
+  if (found.some((r) => ADMINS.includes(r.roleAlias) && !ctx.who.roles.includes(r.roleAlias))) throw problem
   const own = new Set((await grantedMenus(ctx)).map((m) => m.id))
   const allowed = (await packageOf(ctx, ctx.who.tenantId))?.menus
-  for (const r of rows) {
+  for (const r of found) {
     const given = await givenTo(ctx, [r.id])
     // what the package takes away counts for nobody, so it is nothing more
     if (!given || [...given].some((id) => !own.has(id) && (!allowed || allowed.has(id)))) throw problem
@@ -118,7 +119,7 @@ export async function requireRolesBelow(ctx: Ctx, roleIds: readonly string[], pr
     for (const category of [DATA, API] as const)
       if (scopesBeyond(await scopesOfRoles(ctx, category, ctx.who.roleIds), await scopesOfRoles(ctx, category, [r.id]))) throw problem
   }
-  return rows as { id: string; roleAlias: string }[]
+  return found as { id: string; roleAlias: string }[]
 }
 
 /** Aliases of the roles that administer: of the platform, and of a tenant. */
@@ -140,7 +141,8 @@ export const GRANT_BODY = {
 }
 /**
  * POST role/grant: replaces menus, data scopes and API scopes of roles. Nobody grants what he lacks; a role that holds more than the caller is not
- * his to change; the administrators' roles follow the platform. A kind of right that is not sent stays. Source: platform-api.md 3.3.
+ * his to change; the administrators' roles follow the platform. A kind of right that is not sent stays. Of one role it is as it was seen, for what another has
+ * granted meanwhile would be gone; several get one set, whatever each had. Source: platform-api.md 3.3. @throws changed
  */
 export async function grantRoles(ctx: Ctx, input: SentDraft<typeof GRANT_BODY>): Promise<void> {
   const roleIds = idsOf(input.roleIds)
@@ -148,24 +150,28 @@ export async function grantRoles(ctx: Ctx, input: SentDraft<typeof GRANT_BODY>):
   const found = await requireRolesBelow(ctx, roleIds, refusal.above({ zh: role.label, en: role.en }))
   if (found.length !== roleIds.length) throw problems.notFound({ zh: role.label, en: role.en })
   if (found.some((r) => r.roleAlias === ADMINISTRATOR || (r.roleAlias === 'admin' && !isAdministrator(ctx.who)))) throw refusal.adminRole()
+  const roles = []
+  for (const id of roleIds) roles.push(await rows.get(ctx, role, id, true))
+  if (roles.length === 1) rows.requireSeen(ctx, roles[0]!, input.rev)
   const menus = input.menuIds === undefined ? undefined : idsOf(input.menuIds)
   if (menus) {
     const mine = new Set((await grantedMenus(ctx)).map((m) => m.id))
     if (menus.some((id) => !mine.has(id))) throw refusal.beyond()
-    const given = new Set(menus)
+    const wanted = new Set(menus)
     await requireOneDuty(
       ctx,
-      (await allMenus(ctx)).flatMap((m) => (given.has(m.id) ? [m.code] : [])),
+      (await allMenus(ctx)).flatMap((m) => (wanted.has(m.id) ? [m.code] : [])),
     )
     await ctx.db.deleteFrom('role_menu').where('tenantId', '=', ctx.who.tenantId).where('roleId', 'in', roleIds).execute()
-    const rows = roleIds.flatMap((roleId) => menus.map((menuId) => ({ roleId, menuId, tenantId: ctx.who.tenantId })))
-    if (rows.length) await ctx.db.insertInto('role_menu').values(rows).execute()
+    const given = roleIds.flatMap((roleId) => menus.map((menuId) => ({ roleId, menuId, tenantId: ctx.who.tenantId })))
+    if (given.length) await ctx.db.insertInto('role_menu').values(given).execute()
   }
   for (const [name, category] of [
     ['dataScopeIds', DATA],
     ['apiScopeIds', API],
   ] as const)
     await grantScopes(ctx, roleIds, category, input[name] === undefined ? undefined : idsOf(input[name]))
+  for (const row of roles) await rows.change(ctx, role, row, {})
   for (const id of roleIds)
     await audit(ctx, { action: 'sys_role.grant', object: role.name, objectId: id, diff: { menuIds: menus?.length ?? null, roleIds: roleIds.length } })
 }
@@ -180,8 +186,8 @@ async function grantScopes(ctx: Ctx, roleIds: readonly string[], category: typeo
       .where('category', '=', category)
       .where('roleId', 'in', [...roleIds])
       .execute()
-    const rows = roleIds.flatMap((roleId) => wanted.map((scopeId) => ({ roleId, scopeId, category, tenantId: ctx.who.tenantId })))
-    if (rows.length) await ctx.db.insertInto('role_scope').values(rows).execute()
+    const given = roleIds.flatMap((roleId) => wanted.map((scopeId) => ({ roleId, scopeId, category, tenantId: ctx.who.tenantId })))
+    if (given.length) await ctx.db.insertInto('role_scope').values(given).execute()
   }
   if (isAdministrator(ctx.who)) return
   const own = await scopesOfRoles(ctx, category, ctx.who.roleIds)

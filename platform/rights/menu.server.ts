@@ -132,12 +132,15 @@ const idList = (v: unknown): string[] => {
   if (list.some((x) => !isId(x))) throw problems.badRequest({ zh: '编号格式不正确', en: 'An id is malformed' })
   return [...new Set(list)]
 }
-/** The menus that stand below each of these top menus, all at once: what was there before is gone. */
-async function grant(ctx: Ctx, b: { readonly topMenuIds?: unknown; readonly menuIds?: unknown }): Promise<void> {
+/** The menus that stand below each of these top menus, all at once: what was there before is gone, of one alone as it was seen. @throws changed */
+async function grant(ctx: Ctx, b: { readonly topMenuIds?: unknown; readonly menuIds?: unknown; readonly rev?: unknown }): Promise<void> {
   const tops = idList(b.topMenuIds),
     menus = idList(b.menuIds)
   if (tops.length === 0) throw problems.noneSelected()
-  for (const id of tops) await rows.get(ctx, top_menu, id, true)
+  for (const id of tops) {
+    const row = await rows.get(ctx, top_menu, id, true)
+    if (tops.length === 1) rows.requireSeen(ctx, row, b.rev)
+  }
   if (menus.length) {
     const known = await ctx.db.selectFrom('menu').select('id').where('id', 'in', menus).execute()
     if (known.length !== menus.length) throw problems.notFound({ zh: menu.label, en: menu.en })

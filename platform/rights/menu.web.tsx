@@ -55,7 +55,8 @@ export const MenuPage = () => <TreeScreen of={menu} may={(m) => m.category !== 2
 export const DeptPage = () => <TreeScreen of={dept} />
 
 /** The menus below one or several top menus: a whole set replaces what was there. */
-function GrantMenus({ ids, onClose }: { ids: readonly string[]; onClose(): void }) {
+function GrantMenus({ of, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
+  const ids = of.map((x) => x.id)
   const { say } = useSay()
   const client = useQueryClient()
   const { data } = useQuery({
@@ -77,7 +78,9 @@ function GrantMenus({ ids, onClose }: { ids: readonly string[]; onClose(): void 
       </Dialog>
     )
   const save = async (v: Record<string, unknown>) => {
-    await api.post('cpt-system/top-menu/grant', { topMenuIds: ids, menuIds: v.menuIds ?? [] }, undefined, { quiet: true })
+    await api.post('cpt-system/top-menu/grant', { topMenuIds: ids, menuIds: v.menuIds ?? [], ...(of.length === 1 ? { rev: of[0]!.rev } : {}) }, undefined, {
+      quiet: true,
+    })
     await client.invalidateQueries({ queryKey: queryKeyOf(top_menu) })
   }
   return (
@@ -90,7 +93,7 @@ function GrantMenus({ ids, onClose }: { ids: readonly string[]; onClose(): void 
 }
 /** Top menus with 菜单配置 on rows and selections. Source: platform-api.md 3.2, 4. */
 export function TopMenuPage() {
-  const [ids, setIds] = useState<readonly string[]>([])
+  const [granting, setGranting] = useState<readonly AnyRow[]>([])
   const { row, tool } = defaultCommands(top_menu)
   const grant = { key: 'grant', label: words.grantMenus, perm: 'top_menu_grant' }
   return (
@@ -99,10 +102,10 @@ export function TopMenuPage() {
         verb="list"
         regionTree={false}
         of={top_menu}
-        rowCommands={[row.view, row.edit, { ...grant, run: (x) => setIds([x.id]) }, row.delete]}
-        toolCommands={[tool.add, tool.delete, { ...grant, needsRows: true, run: (rows) => setIds(rows.map((x) => x.id)) }]}
+        rowCommands={[row.view, row.edit, { ...grant, run: (x) => setGranting([x]) }, row.delete]}
+        toolCommands={[tool.add, tool.delete, { ...grant, needsRows: true, run: (rows) => setGranting(rows) }]}
       />
-      {ids.length > 0 && <GrantMenus ids={ids} onClose={() => setIds([])} />}
+      {granting.length > 0 && <GrantMenus of={granting} onClose={() => setGranting([])} />}
     </>
   )
 }

@@ -188,6 +188,7 @@ test('a top menu is given menus as a whole set, under both spellings of its path
       .sort(),
   ).toEqual(['home', 'map'])
   ok(await grant([map]))
+  expect((await admin.post('/cpt-system/top-menu/grant', { topMenuIds: [top], menuIds: [home], rev: 2 })).key).toBe('changed')
   expect(flat(ok(await admin.get('/cpt-system/menu/routes', { topMenuId: top }))).map((m) => m.code)).toEqual(['map'])
   expect((await grant(['1'])).code).toBe(404)
   expect((await other.post('/cpt-system/top-menu/grant', { topMenuIds: [top], menuIds: [] })).code).toBe(404)
@@ -200,15 +201,16 @@ test('System-Id chooses the tree of menus: what stands below htwq for our own fr
   const leaf = await make({ code: 'htwq_sign', name: '签订', alias: 'htwq_sign', path: '/htwq/sign', parentId: top })
   const one = async (text: string, values: unknown[] = []) => (await w.db.pool.query<{ id: string }>(text, values)).rows.map((r) => r.id)
   const role = { id: (await one(`select id::text from sys_role where "roleAlias" = 'county' and "tenantId" = '000000'`))[0]! }
+  const { rev } = ok(await admin.get('/cpt-system/role/detail', { id: role.id }))
   const before = await one(`select "menuId"::text as id from role_menu where "roleId" = $1`, [role.id])
-  ok(await admin.post('/cpt-system/role/grant', { roleIds: [role.id], menuIds: [...before, top, leaf] }))
+  ok(await admin.post('/cpt-system/role/grant', { roleIds: [role.id], menuIds: [...before, top, leaf], rev }))
   const county = await w.as('county')
   const codes = async (who: Client, system?: string) =>
     (ok(await who.send('GET', at('routes'), { headers: system ? { 'system-id': system } : {} })) as { code: string }[]).map((m) => m.code)
   expect(await codes(county, 'chengbao')).toEqual(['htwq_sign'])
   for (const system of ['htwq', 'other', undefined]) expect([system, (await codes(county, system)).length > 3]).toEqual([system, true])
   expect((await codes(admin, 'chengbao')).length).toBeGreaterThan(3)
-  ok(await admin.post('/cpt-system/role/grant', { roleIds: [role.id], menuIds: before }))
+  ok(await admin.post('/cpt-system/role/grant', { roleIds: [role.id], menuIds: before, rev: rev + 1 }))
   ok(await admin.post(at('remove'), {}, { ids: `${leaf},${top}` }))
   expect((await codes(await w.as('county'), 'chengbao')).length).toBeGreaterThan(3)
 })

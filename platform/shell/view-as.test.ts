@@ -90,7 +90,7 @@ test('who is narrowed by a scope does not look, and a person who is disabled is 
   // the county's clerk is the tenant's administrator since the story before
   const county = await w.as('county')
   const made = await admin.post('/cpt-system/api-scope/submit', { scopeName: '查看', resourceCode: 'look', scopePath: '/api/basic/**', scopeType: '1' })
-  const role = (await w.db.pool.query(`select id from sys_role where "tenantId" = '000000' and "roleAlias" = 'admin'`)).rows[0].id
-  expect((await admin.post('/cpt-system/role/grant', { roleIds: [role], apiScopeIds: [made.data] })).msg).toBe('操作成功')
+  const { id: role, rev } = (await w.db.pool.query(`select id, rev from sys_role where "tenantId" = '000000' and "roleAlias" = 'admin'`)).rows[0]
+  expect((await admin.post('/cpt-system/role/grant', { roleIds: [role], apiScopeIds: [made.data], rev })).msg).toBe('操作成功')
   expect(await look(county, '000000/village')).toMatchObject({ key: 'view-as-narrowed', msg: '您受数据或接口权限限定，不能查看他人界面' })
 })

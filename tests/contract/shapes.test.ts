@@ -109,9 +109,10 @@ async function system(me: Client): Promise<void> {
   const [top, role] = [planted('top_menu'), planted('sys_role')]
   for (const call of ['lazy-list', 'lazy-menu-list']) await get(`menu/${call}`, { parentId: '0' })
   for (const call of ['menu-list', 'tree', 'buttons', 'top-menu', 'routes', 'grant-tree', 'grant-top-tree']) await get(`menu/${call}`)
-  await post('top-menu/grant', { topMenuIds: [top], menuIds: [planted('menu')] })
+  const revOf = async (of: string, id: string) => (await me.get(`${SYSTEM}/${of}/detail`, { id })).data.rev
+  await post('top-menu/grant', { topMenuIds: [top], menuIds: [planted('menu')], rev: await revOf('top-menu', top) })
   await get('menu/top-tree-keys', { topMenuIds: top })
-  await post('role/grant', { roleIds: [role], menuIds: [planted('menu')], dataScopeIds: [], apiScopeIds: [] })
+  await post('role/grant', { roleIds: [role], menuIds: [planted('menu')], dataScopeIds: [], apiScopeIds: [], rev: await revOf('role', role) })
   await get('menu/role-tree-keys', { roleIds: role })
   const own = (await me.get('/cpt-auth/oauth/user-info')).data
   for (const call of ['role/tree', 'dept/tree', 'post/select', 'tenant/select', 'tenant/info', 'param/sign']) await get(call)
