@@ -73,7 +73,7 @@ export async function ours(b: Bench, zip: string, region: string, dataDir: strin
     const sha256 = createHash('sha256')
     await pipeline(createReadStream(path), sha256)
     const upload = { path, name: basename(zip), size: (await stat(path)).size, sha256: sha256.digest('hex'), type: 'application/zip' }
-    id = (await ask((ctx) => receivePackage(ctx, dataDir, upload, { regionCode: region, name: 'bench', year: 2016 }))).id
+    id = (await receivePackage(ask, dataDir, upload, { regionCode: region, name: 'bench', year: 2016 })).id
   })
   done('receive')
   const checks = await clock(async () => {

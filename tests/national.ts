@@ -73,7 +73,7 @@ export async function packageRegister(county: string, given?: DatabaseHandle) {
       const pkg = await openPackage(file, join(dataDir, `write-${basename(file)}`))
       const upload = { path: copy, name: basename(file), size: 1, sha256: pkg.sha256, type: 'application/zip' }
       await ask(person(tenantId), async (ctx) => {
-        const { id } = await receivePackage(ctx, dataDir, upload, { regionCode: county, name: '安岳县', year: 2016, packageKind: 'full' })
+        const { id } = await receivePackage((work) => work(ctx), dataDir, upload, { regionCode: county, name: '安岳县', year: 2016, packageKind: 'full' })
         const quiet = { signal: new AbortController().signal, tell: () => {} }
         await writePackage({ ctx, pkg, table: (name) => readTable(pkg, name), ...quiet }, id)
         await rows.update(ctx, hjb, id, { status: HJB.initialised })
@@ -106,7 +106,7 @@ export async function packageRegister(county: string, given?: DatabaseHandle) {
         .digest('hex')
       const upload = { path: copy, name: basename(file), size: 1, sha256, type: 'application/zip' }
       const who = person(tenantId)
-      const { id } = await ask(who, (ctx) => receivePackage(ctx, dataDir, upload, { regionCode: county, name: 'x', year: 2016, packageKind }))
+      const { id } = await receivePackage((work) => ask(who, work), dataDir, upload, { regionCode: county, name: 'x', year: 2016, packageKind })
       const stands = async () => {
         await jobs.idle()
         return ask(who, async (ctx) => (await rows.get(ctx, hjb, id)).status)

@@ -47,7 +47,7 @@ export async function importDemo(deps: DemoDeps, demo: DemoPackage): Promise<str
   // an upload takes its file away, unless it is known already
   await copyFile(file, temporary)
   const upload = { path: temporary, name: basename(file), size: (await stat(file)).size, sha256: await digest(file), type: 'application/zip' }
-  const { id } = await deps.as(deps.who, (ctx) => receivePackage(ctx, deps.dataDir, upload, fields)).finally(() => rm(temporary, { force: true }))
+  const { id } = await receivePackage((work) => deps.as(deps.who, work), deps.dataDir, upload, fields).finally(() => rm(temporary, { force: true }))
   const steps: Partial<Record<HjbStatus, (ctx: Ctx) => Promise<unknown>>> = {
     [HJB.uploaded]: (ctx) => analyse(ctx, id),
     [HJB.detecting]: (ctx) => analyse(ctx, id),

@@ -19,6 +19,7 @@ import {
   ids,
   listing,
   reading,
+  type Again,
   type InputOf,
   type Route,
   type Run,
@@ -51,23 +52,35 @@ import { register_entry } from '../../land/register/acts/tables.ts'
 const MAX_PACKAGE = 4 * 2 ** 30
 /** A package as it is sent. */
 type SentPackage = SentRow<typeof hjb>
-/**
- * Takes an uploaded package: a new row, or the waiting one named by `id`. The same bytes again answer the row that has them (`existing`).
- */
-export async function receivePackage(
-  ctx: Ctx,
-  dataDir: string,
-  upload: Upload,
-  fields: SentPackage,
-): Promise<{ id: string; existing: boolean; status: string }> {
-  const known = await scoped(ctx, hjb).select(['hjb.id', 'hjb.status']).where('hjb.sha256', '=', upload.sha256).executeTakeFirst()
+interface Received {
+  id: string
+  existing: boolean
+  status: string
+}
+/** The package that these bytes are already. Refuses what may not be taken as a new one, or as the one named by `id`. */
+async function knownPackage(ctx: Ctx, { sha256 }: Upload, fields: SentPackage): Promise<Received | undefined> {
+  const known = await scoped(ctx, hjb).select(['hjb.id', 'hjb.status']).where('hjb.sha256', '=', sha256).executeTakeFirst()
   if (known) return { id: known.id, existing: true, status: known.status! }
-  const file = { fileName: upload.name.slice(-255), fileSize: String(upload.size), sha256: upload.sha256, status: HJB.uploaded }
-  const id = fields.id
-    ? await rows.update(ctx, hjb, (await readyFor(ctx, fields.id, 'upload')).id, file)
-    : await rows.insert(ctx, hjb, { ...(await rows.checkedDraft(ctx, hjb, fields)), ...file })
-  await storePackage(dataDir, ctx.who.tenantId, upload.path, upload.sha256)
-  return { id, existing: false, status: HJB.uploaded }
+  await (fields.id ? readyFor(ctx, fields.id, 'upload') : rows.checkedDraft(ctx, hjb, fields))
+  return undefined
+}
+/**
+ * Takes an uploaded package: a new row, or the waiting one named by `id`. The same bytes again answer the row that has them (`existing`). Its bytes go to disk
+ * between two transactions: of gigabytes that takes as long as the disk does, and nobody's connection waits for it.
+ */
+export async function receivePackage(again: Again, dataDir: string, upload: Upload, fields: SentPackage): Promise<Received> {
+  const { known, tenantId } = await again(async (ctx) => ({ known: await knownPackage(ctx, upload, fields), tenantId: ctx.who.tenantId }))
+  if (known) return known
+  await storePackage(dataDir, tenantId, upload.path, upload.sha256)
+  return again(async (ctx) => {
+    const since = await knownPackage(ctx, upload, fields)
+    if (since) return since
+    const file = { fileName: upload.name.slice(-255), fileSize: String(upload.size), sha256: upload.sha256, status: HJB.uploaded }
+    const id = fields.id
+      ? await rows.update(ctx, hjb, (await readyFor(ctx, fields.id, 'upload')).id, file)
+      : await rows.insert(ctx, hjb, { ...(await rows.checkedDraft(ctx, hjb, fields)), ...file })
+    return { id, existing: false, status: HJB.uploaded }
+  })
 }
 
 /** Queues the checks; the state says so at once. Answers the job. */
@@ -336,7 +349,7 @@ export function hjbSlice({ dataDir, locks = noLocks, storage }: { dataDir: strin
         ...call('upload', [...writer, 'hjb_import'], '上传汇交包'),
         body: hjb.fields,
         upload: { maxBytes: MAX_PACKAGE },
-        run: (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b),
+        run: async (ctx, b, { upload }) => (await knownPackage(ctx, upload!, b)) ?? new DeferredResponse((again) => receivePackage(again, dataDir, upload!, b)),
       },
       { ...call('submit', writer, '新增、修改或送审汇交包'), body: 'any', derived: hjb.derived!, run: submitPackage },
       post('remove', 'hjb_delete', '删除汇交包', { query: ['ids'] }, (ctx, q) => remove(ctx, dataDir, ids(q))),

@@ -10,7 +10,7 @@ import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { openJobs } from '../../runtime/job-queue.server.ts'
 import type { Jobs } from '../../runtime/jobs.server.ts'
-import type { FileResponse } from '../../kit/server/route.server.ts'
+import { DeferredResponse, type FileResponse } from '../../kit/server/route.server.ts'
 import { page } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -21,6 +21,7 @@ import { HJB, RESULT } from './flow.ts'
 import { analyse, auditPackage, hjbSlice, receivePackage, submitPackage, transferPackage } from './hjb.server.ts'
 import { hjb } from '../package/hjb.ts'
 import { hjbJobs } from './jobs.server.ts'
+import { hasPackage } from './storage.server.ts'
 import { unpack } from '../package/archive.server.ts'
 import { readTable } from '../package/mdb.server.ts'
 import { openPackage } from '../package/open.server.ts'
@@ -83,14 +84,8 @@ const stand = async () => Object.fromEntries(await Promise.all(TABLES.map(async 
 const uploaded = async (name: string, sha = name, w = who) => {
   const path = join(dataDir, `up-${newId()}`)
   await copyFile(resolve(PACKAGES, name), path)
-  return ask(w, (ctx) =>
-    receivePackage(
-      ctx,
-      dataDir,
-      { path, name, size: 1, sha256: sha, type: 'application/zip' },
-      { regionCode: '512021', name, year: 2016, packageKind: 'full' },
-    ),
-  )
+  const upload = { path, name, size: 1, sha256: sha, type: 'application/zip' }
+  return receivePackage((work) => ask(w, work), dataDir, upload, { regionCode: '512021', name, year: 2016, packageKind: 'full' })
 }
 const statusOf = async (id: string) =>
   (await one(`select status, "errorCount" e, "warnCount" w from hjb where id = ${id}`)) as { status: string; e: number; w: number }
@@ -483,9 +478,13 @@ test('a file that is no package fails with words, and can be removed with its fi
   const path = join(dataDir, 'broken')
   await copyFile(join(PACKAGES, 'A-expected.json'), path)
   const c = person('1', '100003')
-  const { id } = await ask(c, (ctx) =>
-    receivePackage(ctx, dataDir, { path, name: 'x.zip', size: 1, sha256: 'x', type: '' }, { regionCode: '512021', name: 'x', year: 2016 }),
-  )
+  // in the request's own transaction nothing is put on disk: all others wait for its connection
+  const upload = { path, name: 'x.zip', size: 1, sha256: 'x', type: '' }
+  const sent = (await ask(c, (ctx) =>
+    route('/hjb/hjbinfo/upload').run(ctx, { regionCode: '512021', name: 'x', year: 2016 }, { ...facts, upload }),
+  )) as DeferredResponse
+  expect([sent instanceof DeferredResponse, await hasPackage(dataDir, '100003', 'x'), await count('hjb', `"tenantId" = '100003'`)]).toEqual([true, false, 0])
+  const { id } = (await sent.make((work) => ask(c, work))) as { id: string }
   const job = await ask(c, (ctx) => analyse(ctx, id))
   await jobs.idle()
   expect(await ask(c, (ctx) => route('/hjb/hjbinfo/progressById').run(ctx, { jobLogId: job }, facts))).toMatchObject({

@@ -11,7 +11,7 @@ import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import { typedRows, type AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filterNames, paging, scoped } from '../../../kit/server/query.server.ts'
-import { route, type Route, type Slice, type TextInput, type Upload } from '../../../kit/server/route.server.ts'
+import { DeferredResponse, route, type Route, type Slice, type TextInput, type Upload } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { contentType } from '../../files/intake/content.server.ts'
 import { extensionOf, isNameTooLong } from '../../files/names.ts'
@@ -71,31 +71,33 @@ const template = async (ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId
   return templateBook(ctx, r, t, await importColumns(ctx, r, t, p.known(), tplId), title)
 }
 
-/** Takes a workbook in and queues its reading. Answers the batch. */
-async function upload(ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId'>, file: Upload): Promise<{ id: string }> {
+/** Takes a workbook in and queues its reading. It is looked through and put into the store after the transaction, whose connection others wait for. Answers the batch. */
+async function upload(ctx: Ctx, p: ImportParts, q: TextInput<'entity' | 'tplId'>, file: Upload): Promise<DeferredResponse> {
   const { r, tplId } = await chosen(ctx, p, q)
   if (isNameTooLong(file.name)) throw fileProblems.nameTooLong()
-  if (extensionOf(file.name) !== 'xlsx' || !(await contentType(file.path, file.name))) throw importProblems.notXlsx()
+  if (extensionOf(file.name) !== 'xlsx') throw importProblems.notXlsx()
+  await requireImportSlot(ctx)
+  return new DeferredResponse(async (again) => {
+    if (!(await contentType(file.path, file.name))) throw importProblems.notXlsx()
+    const fileId = await p.storage.put(file.path, ctx.who.tenantId)
+    try {
+      return await again((next) => begin(next, { entity: r.name, tplId, fileName: file.name, fileId }))
+    } catch (e) {
+      await p.storage.remove(fileId)
+      throw e
+    }
+  })
+}
+/** Queues the reading of a workbook that is in the store. Answers the batch. */
+async function begin(ctx: Ctx, of: { entity: string; tplId: string | null; fileName: string; fileId: string }): Promise<{ id: string }> {
   await requireImportSlot(ctx)
   const id = ctx.newId()
-  const jobId = await ctx.enqueue(READ_JOB, { batchId: id }, { title: file.name })
+  const jobId = await ctx.enqueue(READ_JOB, { batchId: id }, { title: of.fileName })
   await ctx.db
     .insertInto('import_batch')
-    .values({
-      id,
-      tenantId: ctx.who.tenantId,
-      createUser: ctx.who.userId,
-      createTime: ctx.now,
-      entity: r.name,
-      tplId,
-      fileName: file.name,
-      fileId: await p.storage.put(file.path, ctx.who.tenantId),
-      lang: ctx.lang,
-      status: BATCH.reading,
-      jobId,
-    })
+    .values({ id, tenantId: ctx.who.tenantId, createUser: ctx.who.userId, createTime: ctx.now, ...of, lang: ctx.lang, status: BATCH.reading, jobId })
     .execute()
-  await audit(ctx, { action: 'import_batch.insert', object: 'import_batch', objectId: id, diff: { fileName: file.name, entity: r.name } })
+  await audit(ctx, { action: 'import_batch.insert', object: 'import_batch', objectId: id, diff: { fileName: of.fileName, entity: of.entity } })
   return { id }
 }
 
