@@ -3,7 +3,7 @@ import { both } from '../kit/model/lang.ts'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
-import { jobRows, thaw, type DeadlyJob, type TakenJob } from './job-rows.server.ts'
+import { jobRows, LONG, thaw, type DeadlyJob, type TakenJob } from './job-rows.server.ts'
 import { runJob } from './job-runner.server.ts'
 import { loop, type Loop } from './jobs-loop.server.ts'
 import { contextFor, type JobEnded, type JobKind, type JobRun, type Jobs } from './jobs.server.ts'
@@ -26,9 +26,10 @@ export function openJobs(
 ): Jobs {
   const byKind = new Map(kinds.map((k) => [k.kind, k]))
   const long = kinds.filter((k) => k.long).map((k) => k.kind)
+  const isLong = ({ kind, payload }: TakenJob) => long.includes(kind) || payload[LONG] === true
   const rows = jobRows(db, randomUUID(), now)
   const looking = (work: (until: AbortSignal) => Promise<void>) => loop(POLL_MS, work, (e) => log(e, 'queue'))
-  const queue = looking((until) => drain(until, [], alone))
+  const queue = looking((until) => drain(until, undefined, alone))
   /** of what goes on beside a long job */
   let beside: Loop | undefined
   /** Whoever asked for a job, and transactions in which it works as that person. */
@@ -50,11 +51,11 @@ export function openJobs(
     return (tx: Tx) => ended(tx, { id: job.id, kind: { ...kind, opens }, tenantId, userId, status, time: localTime(now()) })
   }
 
-  async function enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o: { title?: string; regionCode?: string } = {}): Promise<string> {
+  const enqueue: Jobs['enqueue'] = async (ctx, kind, payload, { title, regionCode = null, long: isMarked = false } = {}) => {
     const k = byKind.get(kind)
     if (!k) throw new Error(`no job of kind ${kind}`)
-    const title = o.title ?? messageJson(both(k.label, k.en))
-    const id = await rows.insert(ctx, { kind, title, regionCode: o.regionCode ?? null, payload, maxAttempts: k.attempts ?? 3 })
+    const job = { kind, title: title ?? messageJson(both(k.label, k.en)), regionCode, payload, isMarked, maxAttempts: k.attempts ?? 3 }
+    const id = await rows.insert(ctx, job)
     queue.soon(SOON_MS)
     beside?.soon(SOON_MS)
     return id
@@ -77,14 +78,14 @@ export function openJobs(
     }
   }
 
-  async function take(except: readonly string[]): Promise<TakenJob | undefined> {
+  async function take(except: readonly string[] | undefined): Promise<TakenJob | undefined> {
     const dead = rows.deadBefore()
     for (const job of await rows.deadly(dead)) await setAside(job, dead)
     return rows.take(dead, except)
   }
 
   /** Runs what is due, one after the other, until nothing is left or nobody asks any more. */
-  async function drain(until: AbortSignal, except: readonly string[], run: (job: TakenJob) => Promise<void>): Promise<void> {
+  async function drain(until: AbortSignal, except: readonly string[] | undefined, run: (job: TakenJob) => Promise<void>): Promise<void> {
     while (!until.aborted && !queue.stopping.aborted) {
       const job = await take(except)
       if (!job) return
@@ -95,7 +96,7 @@ export function openJobs(
     runJob(job, byKind.get(job.kind), ownerOf(job), { db, rows, log, stopping: queue.stopping, told: (status) => toldOf(job, status) })
   /** Runs a job; while it is a long one, what is not long goes on beside it: what people wait for begins at once, and never are two of a sort under way. */
   async function alone(job: TakenJob): Promise<void> {
-    if (!long.includes(job.kind)) return run(job)
+    if (!isLong(job)) return run(job)
     beside = looking((until) => drain(until, long, run))
     beside.start()
     try {

@@ -13,6 +13,8 @@ const DEAD_SECONDS = 30
 /** a job that this many servers died under is set aside, whatever its kind says about failures: it may be the cause */
 const DEATHS = 2
 
+/** Says in the payload of a job that it was queued as a long one. */
+export const LONG = 'isLong'
 /** Whoever asked for a job, as its row keeps it. */
 export type FrozenOwner = Omit<Who, 'perms'> & { perms: string[]; lang?: Lang }
 /** A job that this server runs, as its row has it. */
@@ -35,6 +37,8 @@ export interface NewJob {
   title: string
   regionCode: string | null
   payload: Record<string, unknown>
+  /** whether it is queued as a long one */
+  isMarked: boolean
   maxAttempts: number
 }
 
@@ -95,7 +99,7 @@ export function jobRows(db: DatabaseHandle, runner: string, now: () => Date) {
   /** Stores a job in the caller's transaction; answers its id. */
   async function insert(ctx: Ctx, job: NewJob): Promise<string> {
     const id = ctx.newId()
-    const { payload, ...columns } = job
+    const { payload, isMarked, ...columns } = job
     await ctx.db
       .insertInto('job')
       .values({
@@ -103,7 +107,7 @@ export function jobRows(db: DatabaseHandle, runner: string, now: () => Date) {
         id,
         tenantId: ctx.who.tenantId,
         status: 'queued',
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(isMarked ? { ...payload, [LONG]: true } : payload),
         runAfter: ctx.now,
         who: freeze(ctx),
         createUser: ctx.who.userId,
@@ -131,13 +135,13 @@ export function jobRows(db: DatabaseHandle, runner: string, now: () => Date) {
         ).rows,
     )
 
-  /** Takes the next job that is due or was left by a dead server, of kinds but those of `except`; nobody else takes it. */
-  const take = (dead: string, except: readonly string[]): Promise<TakenJob | undefined> =>
+  /** Takes the next job that is due or was left by a dead server, beside a long one no other long one: none of the kinds of `except`, none queued as long. Nobody else takes it. */
+  const take = (dead: string, except: readonly string[] | undefined): Promise<TakenJob | undefined> =>
     system(async (tx) => {
       const { rows } =
         await sql<TakenJob>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, deaths = deaths + (status = 'running')::int, heartbeat = ${instant()}::timestamptz,
           "startTime" = coalesce("startTime", ${instant()}::timestamptz), message = ''
-        where id = (select id from job where kind <> all(${except}::text[]) and ((status = 'queued' and "runAfter" <= ${instant()}::timestamptz)
+        where id = (select id from job where kind <> all(${except ?? []}::text[]) and (${!except}::bool or payload->>${LONG}::text is distinct from 'true') and ((status = 'queued' and "runAfter" <= ${instant()}::timestamptz)
             or (status = 'running' and runner <> ${runner} and heartbeat < ${dead}::timestamptz and deaths < ${DEATHS - 1}::int))
           order by "runAfter", id limit 1 for update skip locked) returning *`.execute(tx)
       return rows[0]

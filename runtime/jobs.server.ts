@@ -46,7 +46,7 @@ export interface JobKind {
   attempts?: number
   /** writes so much that the planner's figures are stale afterwards */
   bulk?: boolean
-  /** may take minutes or hours: what is queued meanwhile and is not long itself goes on beside it */
+  /** may take minutes or hours: what is queued meanwhile and is not long itself goes on beside it; of other kinds a single one may be queued as long */
   long?: true
   /** a failed or cancelled one may be queued again as it is, by hand; others are begun anew where they belong */
   repeatable?: boolean
@@ -70,7 +70,7 @@ export interface DeadJob {
 }
 
 export interface Jobs {
-  enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
+  enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string; long?: boolean }): Promise<string>
   start(): void
   stop(): Promise<void>
   /** resolves when nothing is queued or running; for tests and the first start */

@@ -327,6 +327,28 @@ test('what is queued while a long job runs goes on beside it, one after the othe
   expect(order).toEqual(['package 1 begins', ...exports, 'package 1 ends', 'package 2 begins', 'package 2 ends'])
 })
 
+test('one that was queued as long, though its kind is not, lets others go on beside it and waits for another long one', async () => {
+  const order: string[] = []
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const run: JobKind['run'] = async (_job, { n }) => {
+    order.push(`${n} begins`)
+    if (n === 'county') await held
+    order.push(`${n} ends`)
+    if (n === 'village') release()
+  }
+  const j = jobs({ kind: 'sheet', label: 'sheet', en: 'sheet', run })
+  await inTx(j, (ctx) => ctx.enqueue('sheet', { n: 'county' }, { long: true }))
+  await inTx(j, (ctx) => ctx.enqueue('sheet', { n: 'another county' }, { long: true }))
+  j.start()
+  await expect.poll(() => order).toEqual(['county begins'])
+  await inTx(j, (ctx) => ctx.enqueue('sheet', { n: 'village' }))
+  await j.idle()
+  expect(order).toEqual(['county begins', 'village begins', 'village ends', 'county ends', 'another county begins', 'another county ends'])
+})
+
 test('a server that stops while something goes on beside a long job gives both back', async () => {
   const begun: string[] = []
   const waits = (name: string, o: Partial<JobKind>): JobKind => ({

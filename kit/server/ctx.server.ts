@@ -58,8 +58,8 @@ export interface Ctx {
   cause?: { kind: string; id: string | null }
   /** a page hands its question, narrowed and filtered, to this and answers what comes back, and reads no rows: totals beside a list */
   instead?: (question: AnyQuery, r: AnyResource) => Promise<Page<Record<string, unknown>>>
-  /** queues work in this transaction; it starts after the commit */
-  enqueue(kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
+  /** queues work in this transaction; it starts after the commit. `long`: it is of a size that others do not wait for, though its kind usually is not */
+  enqueue(kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string; long?: boolean }): Promise<string>
 }
 
 /** The clocks that a call or its record names. */

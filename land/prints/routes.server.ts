@@ -45,6 +45,8 @@ import {
 } from './print-job.ts'
 import { printJobProblems } from './problems.ts'
 
+/** Households above which a job takes minutes, in which others are not to wait for theirs. */
+const LONG_FROM = 50
 /** Texts without glyph that a refusal names. */
 const MOST_NAMED = 10
 /** The button that a form needs beside that of the room: a book in full is handed out and counted. */
@@ -95,11 +97,11 @@ async function begin(
     ...(reason ? { reason } : {}),
     ...(ofId ? { ofId } : {}),
   })
-  await queue(ctx, { id, title: o.title, regionCode: o.regionCode })
+  await queue(ctx, { id, title: o.title, regionCode: o.regionCode, total: households.length })
   return id
 }
-async function queue(ctx: Ctx, { id, title, regionCode }: Pick<PrintJob, 'id' | 'title' | 'regionCode'>): Promise<void> {
-  const jobId = await ctx.enqueue(PRINT_JOB, { id }, { title: title ?? '', regionCode: regionCode! })
+async function queue(ctx: Ctx, { id, title, regionCode, total }: Pick<PrintJob, 'id' | 'title' | 'regionCode' | 'total'>): Promise<void> {
+  const jobId = await ctx.enqueue(PRINT_JOB, { id }, { title: title ?? '', regionCode: regionCode!, long: (total ?? 0) > LONG_FROM })
   await rows.update(ctx, print_job, id, { jobId, status: PRINT.queued, failReason: null, endTime: null })
 }
 const ASKED = {

@@ -17,7 +17,7 @@ import { folderStorage } from '../../files/storage/storage.server.ts'
 import { newestFirst } from '../../operations/lists.server.ts'
 import { entityOf, formOf, customLabel, export_record, LIST_TYPE, permsOf, EXPORT_STATUS, TYPES } from './exports.ts'
 import { hub } from './hub.server.ts'
-import { EXPORT_JOB, exportJob, exportExtension, exportTarget, typeOf, type ExportParts } from './job.server.ts'
+import { EXPORT_JOB, exportJob, exportExtension, exportTarget, isLongExport, typeOf, type ExportParts } from './job.server.ts'
 import { clockMark } from './clock-mark.ts'
 import { exportProblems } from './problems.ts'
 import { changeExport, EXPORT_COLUMNS, requireExportSlot, recordOf, recordOfFile, type ExportRecord, type Params } from './records.server.ts'
@@ -88,8 +88,11 @@ async function chosen(ctx: Ctx, p: Known, q: TextInput, asForm: true | undefined
 }
 
 /** Queues the work of a record, in the name of the caller. */
-const queue = (ctx: Ctx, id: string, type: string, params: Params, title: string) =>
-  ctx.enqueue(EXPORT_JOB, { recordId: id, type, params }, { title, ...(params.filter.regionCode ? { regionCode: params.filter.regionCode } : {}) })
+const queue = async (ctx: Ctx, p: Known, of: { id: string; type: string; params: Params; title: string }): Promise<string> => {
+  const { id: recordId, type, params, title } = of
+  const { regionCode } = params.filter
+  return ctx.enqueue(EXPORT_JOB, { recordId, type, params }, { title, ...(regionCode ? { regionCode } : {}), long: await isLongExport(ctx, p, type, params) })
+}
 
 /** Whether documents are asked for in place of a sheet. @throws where the type has none */
 function asFormOf(type: string, as: unknown): true | undefined {
@@ -140,7 +143,7 @@ async function start(ctx: Ctx, p: Known, q: TextInput): Promise<{ id: string }> 
       exportParams: JSON.stringify(params),
       type,
       typeName: tplId ? customLabel(name)[ctx.lang] : name,
-      jobId: await queue(ctx, id, type, params, fileName),
+      jobId: await queue(ctx, p, { id, type, params, title: fileName }),
     })
     .execute()
   await audit(ctx, {
@@ -162,7 +165,7 @@ async function again(ctx: Ctx, p: Known, id: unknown): Promise<void> {
   await requireExportSlot(ctx)
   const fresh = { status: EXPORT_STATUS.queued, progress: 0, failReason: '', endTime: null }
   if (!(await changeExport(ctx, record.id, [EXPORT_STATUS.failed], fresh))) throw exportProblems.notFailed()
-  const jobId = await queue(ctx, record.id, type, params, fileName)
+  const jobId = await queue(ctx, p, { id: record.id, type, params, title: fileName })
   await changeExport(ctx, record.id, [EXPORT_STATUS.queued], { jobId })
   await audit(ctx, { action: 'export_record.retry', object: 'export_record', objectId: record.id, diff: { fileName } })
 }

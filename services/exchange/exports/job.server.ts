@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRefusal } from '../../../kit/model/problem.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import { clocksOf, type Ctx, type Who } from '../../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
@@ -12,7 +13,7 @@ import { writeForms } from './forms.server.ts'
 import { exportProblems } from './problems.ts'
 import { changeExport, recordOf, type Params } from './records.server.ts'
 import { writeSheet } from './sheet.server.ts'
-import { sourceOf } from './source.server.ts'
+import { rowsOf, sourceOf } from './source.server.ts'
 import type { ExportForms, ExportTarget, SheetRun } from './targets.server.ts'
 import { words } from './words.ts'
 
@@ -55,6 +56,25 @@ async function write(run: SheetRun, p: ExportParts, type: string, params: Params
   if (form) return writeForms(run, p.forms[form], target, params.filter, path)
   const wanted = { filter: params.filter, ...(t?.columns ? { columns: t.columns } : {}), ...(params.tplId ? { tplId: params.tplId } : {}) }
   return writeSheet(run, await run.tx((ctx) => sourceOf(ctx, target, wanted)), path)
+}
+
+/** Documents, and rows of a sheet, from which on an export takes minutes: others are not to wait for it. */
+const LONG_FROM = { forms: 50, rows: 20_000 } as const
+/** Whether an export is of such a size; archives of files are, whatever they hold. */
+export async function isLongExport(ctx: Ctx, p: Pick<ExportParts, 'known' | 'targets' | 'forms'>, type: string, params: Params): Promise<boolean> {
+  const [t, target] = [typeOf(type), exportTarget(p, params.entity)]
+  if (t?.archive) return true
+  const form = formOf(t, params.asForm)
+  const most = form ? LONG_FROM.forms : LONG_FROM.rows
+  try {
+    const own = form && (await p.forms[form].holders?.(ctx, params.filter, most + 1))
+    if (own) return own.length > most
+    return (await rowsOf(ctx, target, params.filter).select(`${target.r.name}.id`).offset(most).limit(1).execute()).length > 0
+  } catch (e) {
+    // what cannot be exported so is said by the job, to whom it always was
+    if (isRefusal(e)) return false
+    throw e
+  }
 }
 
 /** Who exported and when, in few signs, as the name of a sheet has room for: account, year, month, day, hour and minute (`zhangsan 2611281905`). */
