@@ -14,7 +14,7 @@ export const frameWords = {
   manualNone: p('暂无操作手册', 'No manual is available'),
   signLeft: p('剩余电子签', 'E-signatures left'),
   large: p('大屏', 'Large screen'),
-  notes: p('更新日志', 'What’s new'),
+  notes: p('更新日志', "What's new"),
   clearCache: p('清除缓存', 'Clear cache'),
   cacheCleared: p('清除完毕', 'Cleared'),
   switchRole: p('切换部门/角色', 'Switch department or role'),

@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
   {
     what: 'a dialog that keeps nothing of what is typed',
     found:
-      /^(?![\s\S]*(\buse(Dialog|Form)?Draft\b|<(DialogForm|FormDialog|ResourceForm)\b))(?=[\s\S]*<(Dialog|Modal|SidePanel|Drawer)\b)[\s\S]*<(Input|Input\.TextArea|InputNumber|DatePicker|Mentions)\b/,
+      /^(?![\s\S]*(\buse(Dialog|Form)?Draft\b|<(DialogForm|FormDialog|ResourceForm)\b))(?=[\s\S]*<(Dialog|Modal|SidePanel|Drawer)\b)[\s\S]*<((Clear)?Input|Input\.TextArea|InputNumber|DatePicker|Mentions)\b/,
     bad: '<Dialog open><Input.TextArea value={reason} /></Dialog>',
   },
   { what: 'a call to the outside past its one door', found: /from 'undici'|from '(node:)?https?'/, bad: "import http from 'node:http'" },
