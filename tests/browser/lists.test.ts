@@ -121,5 +121,12 @@ test('on a phone every row is a card with its name, its facts and what may be do
   for (const fact of ['发包方名称', '成员数量', '地块数', '合同总面积（亩）', '承包期限', '登记状态']) expect(text).toContain(fact)
   await card.getByRole('button', { name: '查看' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  // what is selected is told at the lower edge of the window, above no card that somebody reads
+  await card.getByRole('checkbox').click()
+  const bar = page.getByRole('group', { name: '已选数据' })
+  await bar.waitFor()
+  await s.picture(page, '14-cards-selected')
+  const low = await bar.evaluate((x) => x.getBoundingClientRect().bottom)
+  expect([low > PHONE.height - 120, low <= PHONE.height]).toEqual([true, true])
   expect(s.faults).toEqual([])
 })
