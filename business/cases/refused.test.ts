@@ -82,8 +82,8 @@ test('a household of the register whose head is not its contractor signs nothing
   })
   expect(await notBegun(ofKnown(['00001'], cbfbm))).toEqual([
     'invalid',
-    `承包方【${name}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
-    `Name or ID number of the head differ from those of contractor ${name}: correct them first`,
+    `承包方【${name}】的户主与承包方代表的姓名、证件类型或证件号码不一致，请先更正`,
+    `Name, document type or ID number of the head differ from those of contractor ${name}: correct them first`,
   ])
 })
 

@@ -34,7 +34,7 @@ export const publicity = defineResource({
     title: text('公示标题', { en: 'Title', required: true, max: 100, search: 'like', width: 220 }),
     startDate: date('公示开始日期', { en: 'First day', required: true, search: 'range' }),
     days: int('公示天数', { en: 'Days', required: true, min: 1, max: 365, default: 15, width: 90 }),
-    place: text('公示地点', { en: 'Place', required: true, max: 100, format: 'plain', width: 200 }),
+    place: text('公示地点', { en: 'Place', required: true, max: 100, format: 'address', width: 200 }),
     contentType: text('公示内容类型', { en: 'Content', max: 20, default: 'list', column: false }),
     endDate: date('公示结束日期', { en: 'Last day', ...none, search: 'range' }),
     status: dict('公示状态', 'publicity_status', { en: 'Status', ...none, search: 'eq' }),

@@ -14,7 +14,7 @@ export type Kind = (typeof KINDS)[number]
 export type Search = 'eq' | 'like' | 'name' | 'prefix' | 'range' | 'in'
 /** Named checks of text; their code and wording stand in formats.ts. */
 type Numbers = 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode'
-export type Format = Numbers | 'version' | 'url' | 'place' | 'account' | 'noBlank' | 'code' | 'email' | 'plain' | 'name'
+export type Format = Numbers | 'version' | 'url' | 'place' | 'account' | 'noBlank' | 'code' | 'email' | 'plain' | 'name' | 'address'
 /** How personal data is shown to people without the right to see it in full. */
 export type Mask = 'idNumber' | 'phone'
 

@@ -4,8 +4,11 @@ import { idCardWrong, isDay } from './id-card.ts'
 
 const say = (ok: boolean, zh: string, en: string): Text | undefined => (ok ? undefined : { zh, en })
 const NAME = '姓名（名称）不能只有数字或符号，也不能含有尖括号'
-/** Pictures, and accents beside the letters that have them in one sign: nobody's name, and covering what is printed around it. */
-const PICTURES = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Script=Inherited}]/u
+/**
+ * Pictures, arrows, letters in circles and whatever else is a sign, and accents beside the letters that have them in one sign: in nobody's name and no address, and
+ * covering what is printed around it. The ring of a missing character, a character told by its parts, and the few signs of places (K12+300, 1～3, 25°) are none.
+ */
+const PICTURES = /(?![+~°＋～○◯\u2ff0-\u2fff])[\p{S}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Script=Inherited}]/u
 const CREDIT = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const CREDIT_WEIGHTS = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
 
@@ -36,7 +39,8 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   name: (v) =>
     formats.plain(v) ??
     say(/\p{L}/u.test(v) && !/[<>]/.test(v), NAME, 'A name cannot consist of digits or symbols alone, nor have angle brackets') ??
-    say(!PICTURES.test(v), '姓名（名称）不能含有表情符号或附加符号', 'A name has no emoji and no loose accents'),
+    say(!PICTURES.test(v), '姓名（名称）不能含有表情、图形符号或附加符号', 'A name has no emoji, no graphic signs and no loose accents'),
+  address: (v) => formats.plain(v) ?? say(!PICTURES.test(v), '地址不能含有表情或图形符号', 'An address has no emoji and no graphic signs'),
   email: (v) => say(/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(v), '邮箱格式不正确', 'The e-mail address is wrong'),
 }
 

@@ -91,7 +91,7 @@ test('issuer and type of a contractor are fixed, each in its own words', async (
   expect(await refused('update', sent(h, {}, { fbfbm: code }))).toEqual(['发包方不能更改', 'The issuer cannot be changed'])
 })
 
-test('the head of a household is the contractor by name and number, whoever sends it', async () => {
+test('the head of a household is the contractor by name, document and number, whoever sends it', async () => {
   const name: Said = ['jtcyList.0.cyxm: 户主姓名与承包方（代表）名称不一致', 'jtcyList.0.cyxm: The name of the head differs from that of the contractor']
   const number: Said = [
     'jtcyList.0.cyzjhm: 户主证件号码与承包方（代表）证件号码不一致',
@@ -99,6 +99,12 @@ test('the head of a household is the contractor by name and number, whoever send
   ]
   expect(await refused('save', household({ cbfmc: '张' }))).toEqual(name)
   expect(await refused('save', household({ cbfzjhm: idCard() }))).toEqual(number)
+  // one number is not of two documents
+  const type: Said = [
+    'jtcyList.0.cyzjlx: 户主证件类型与承包方（代表）证件类型不一致',
+    'jtcyList.0.cyzjlx: The document type of the head differs from that of the contractor',
+  ]
+  expect(await refused('save', household({ cbfzjlx: '5' }))).toEqual(type)
   // the contractor is the second member: the head counts, not the first line
   const second = household()
   expect(await refused('save', { ...second, jtcyList: [member({ yhzgx: '10' }), member({ cyxm: second.cbfmc })] })).toEqual([
@@ -108,6 +114,7 @@ test('the head of a household is the contractor by name and number, whoever send
   const h = await stored()
   expect(await refused('update', sent(h, { cyxm: '李' }))).toEqual(name)
   expect(await refused('update', sent(h, {}, { cbfzjhm: idCard() }))).toEqual(number)
+  expect(await refused('update', sent(h, {}, { cbfzjlx: '5' }))).toEqual(type)
   // another head without another contractor
   const others = { jtcyList: [{ ...h.jtcyList[0], yhzgx: '10' }, member({ cyxm: '王五' })] }
   expect((await refused('update', sent(h, {}, others)))[0]).toContain('jtcyList.1.cyxm')

@@ -81,6 +81,7 @@ export const cbf = defineResource({
     }),
     cbfdz: text('承包方地址', {
       help: { zh: '填写户口簿上的住址，打印在合同和证书上', en: 'The address of the household register; it is printed in contract and certificate' },
+      format: 'address',
       en: 'Address',
       required: true,
       max: 100,

@@ -73,7 +73,7 @@ export const fbf = defineResource({
       width: 190,
     }),
     lxdh: text('联系电话', { en: 'Phone', required: true, max: 20, format: 'contactPhone', mask: 'phone', group: 'contact', width: 130 }),
-    fbfdz: text('发包方地址', { en: 'Address', required: true, max: 100, group: 'contact', width: 260 }),
+    fbfdz: text('发包方地址', { format: 'address', en: 'Address', required: true, max: 100, group: 'contact', width: 260 }),
     yzbm: text('邮政编码', { en: 'Postcode', max: 6, format: 'postcode', group: 'contact', width: 100 }),
     fbfdcy: text('发包方调查员', { name: true, format: 'name', en: 'Surveyor', required: true, max: 50, store: 254, group: 'survey', width: 120 }),
     fbfdcrq: date('发包方调查日期', { past: true, since: FIRST_CONTRACTS, en: 'Survey date', required: true, search: 'range', group: 'survey' }),

@@ -155,16 +155,21 @@ export const organisationWrong = ({ cbflx, dwmc }: { cbflx?: unknown; dwmc?: unk
 export const HEAD_FIELDS = { cyxm: 'cbfmc', cyzjlx: 'cbfzjlx', cyzjhm: 'cbfzjhm' } as const
 const SAME_HEAD = [
   ['cyxm', both('户主姓名与承包方（代表）名称不一致', 'The name of the head differs from that of the contractor')],
+  ['cyzjlx', both('户主证件类型与承包方（代表）证件类型不一致', 'The document type of the head differs from that of the contractor')],
   ['cyzjhm', both('户主证件号码与承包方（代表）证件号码不一致', 'The ID number of the head differs from that of the contractor')],
 ] as const
 /** However the two are typed. */
-const sameValue = { cyxm: (a: unknown, b: unknown) => nameKey(a) === nameKey(b), cyzjhm: (a: unknown, b: unknown) => idKey(a) === idKey(b) }
+const sameValue = {
+  cyxm: (a: unknown, b: unknown) => nameKey(a) === nameKey(b),
+  cyzjlx: (a: unknown, b: unknown) => String(a) === String(b),
+  cyzjhm: (a: unknown, b: unknown) => idKey(a) === idKey(b),
+}
 interface HouseholdLike {
-  cbf: { readonly cbflx?: unknown; readonly cbfmc?: unknown; readonly cbfzjhm?: unknown }
+  cbf: ContractorLike
   members: readonly MemberLike[]
 }
 /**
- * What of the head differs from the contractor: a household is represented by its head, with name and number. Source: data-format.md F11.
+ * What of the head differs from the contractor: a household is represented by its head, with name, document and number. Source: data-format.md F11.
  * A difference that the register holds already (imported, under `stored`) is no reason to refuse another change.
  */
 export function headWrong({ cbf, members }: HouseholdLike, stored?: HouseholdLike): Wrong[] {

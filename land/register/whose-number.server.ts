@@ -40,6 +40,11 @@ export async function namesOfNumber(ctx: Ctx, countyCode: string, number: string
 export const anothersNumber = (name: string): Text =>
   both(`该证件号码在登记簿中为【${name}】，与填写的姓名不一致`, `In the register this number belongs to ${name}, not to the name given`)
 
+/** A name as a household's names are looked through for it: a point or a blank more or less makes nobody another person who brings his own number. */
+const bareName = (v: unknown): string =>
+  nameKey(v)
+    .replace(/[\p{P}\s]/gu, '')
+    .toLowerCase()
 /** The numbers that these households (codes of contractors) and issuers have for a name: its own person's, and nobody's where the name is none of theirs. */
 async function numbersOfName(ctx: Ctx, countyCode: string, among: readonly string[], name: string): Promise<string[]> {
   const { tenantId } = ctx.who
@@ -51,7 +56,7 @@ async function numbersOfName(ctx: Ctx, countyCode: string, among: readonly strin
     union all
     select f.fbffzrxm, f.fzrzjhm from fbf f
       where f."countyCode" = ${countyCode} and f."tenantId" = ${tenantId} and f.zt = ${ZT.valid} and f.fbfbm = ${codes}`.execute(ctx.db)
-  return rows.flatMap((k) => (k.number && nameKey(k.name) === nameKey(name) ? [k.number] : []))
+  return rows.flatMap((k) => (k.number && bareName(k.name) === bareName(name) ? [k.number] : []))
 }
 /** A name that was typed has another number in the register. */
 const anotherNumber = (name: string): Text =>

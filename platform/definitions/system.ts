@@ -19,7 +19,7 @@ export const tenant = defineResource({
     tenantName: text('租户名称', { en: 'Name', required: true, max: 50, search: 'like', width: 200 }),
     linkman: text('联系人', { name: true, format: 'name', en: 'Contact', required: true, max: 20, search: 'like', width: 120 }),
     contactNumber: text('联系电话', { en: 'Phone', max: 20, format: 'contactPhone', mask: 'phone', width: 140 }),
-    address: text('联系地址', { en: 'Address', max: 255, width: 220 }),
+    address: text('联系地址', { format: 'address', en: 'Address', max: 255, width: 220 }),
     domain: text('域名地址', { en: 'Domain', max: 255, format: 'place', width: 180 }),
     title: text('系统标题', { en: 'Title', max: 100, column: false }),
     backgroundUrl: text('登录背景', { en: 'Login background', max: 500, format: 'place', column: false }),

@@ -35,7 +35,7 @@ export const signer_auth = defineResource({
     phoneSince: datetime('电话登记时间', { form: 'none', column: false }),
     formerPhone: text('原电话', { max: 11, mask: 'phone', form: 'none', column: false }),
     unitName: text('单位名称', { name: true, format: 'name', en: 'Unit', max: 50, width: 200 }),
-    signerAddress: text('签署人地址', { en: 'Address', max: 100, column: false }),
+    signerAddress: text('签署人地址', { format: 'address', en: 'Address', max: 100, column: false }),
     remark: note('备注', { en: 'Remark', max: 254 }),
   },
 })

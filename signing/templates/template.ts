@@ -39,7 +39,7 @@ export const sign_template = defineResource({
     dkRowLimit: int('地块行数', { en: 'Parcel rows', required: true, min: 0, max: 1000, default: DK_ROW_LIMIT, group: 'rules', width: 90 }),
     signExpire: int('签署有效期（小时）', { en: 'Hours to sign', min: 0, max: 8700, default: SIGN_EXPIRE, group: 'rules', width: 140 }),
     jzPrefix: text('鉴证字号', { en: 'Attestation mark', max: 20, group: 'imprint', column: false }),
-    qddd: text('签订地点', { en: 'Place of signing', max: 100, group: 'imprint', column: false }),
+    qddd: text('签订地点', { format: 'address', en: 'Place of signing', max: 100, group: 'imprint', column: false }),
     bzdw: text('编制单位', { en: 'Unit', max: 50, group: 'imprint', column: false }),
     ztr: text('制图者', { en: 'Drafter', max: 20, group: 'imprint', column: false }),
     shr: text('审核者', { en: 'Reviewer', max: 20, group: 'imprint', column: false }),

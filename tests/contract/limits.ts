@@ -31,6 +31,7 @@ const FORMATS: Readonly<Record<Format, [string, string, string]>> = {
   code: ['甲', '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'],
   plain: ['<b>x</b>', '内容只能是文字，不能包含网页标记', 'Only plain text is taken, no markup'],
   name: ['123', '姓名（名称）不能只有数字或符号，也不能含有尖括号', 'A name cannot consist of digits or symbols alone, nor have angle brackets'],
+  address: ['玉顶村😀', '地址不能含有表情或图形符号', 'An address has no emoji and no graphic signs'],
   email: ['x', '邮箱格式不正确', 'The e-mail address is wrong'],
 }
 

@@ -78,7 +78,7 @@ export const business = defineResource({
       group: 'applicant',
       column: false,
     }),
-    obligeAddress: text('权利人地址', { en: 'Address', max: 100, group: 'applicant', column: false }),
+    obligeAddress: text('权利人地址', { format: 'address', en: 'Address', max: 100, group: 'applicant', column: false }),
     legalName: text('法定代表人姓名', {
       help: { zh: '申请人为单位时填写', en: 'For organisations alone' },
       name: true,

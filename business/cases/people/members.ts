@@ -58,8 +58,8 @@ export function firstBookFaults(field: string, cbf: Holder, members: readonly Pe
         invalidField(
           field,
           both(
-            `承包方【${cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
-            `Name or ID number of the head differ from those of contractor ${cbfmc}: correct them first`,
+            `承包方【${cbfmc}】的户主与承包方代表的姓名、证件类型或证件号码不一致，请先更正`,
+            `Name, document type or ID number of the head differ from those of contractor ${cbfmc}: correct them first`,
           ),
         ),
       ]

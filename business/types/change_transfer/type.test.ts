@@ -375,7 +375,7 @@ describe('what is refused, at its field, in both languages', () => {
   const receiver = (b: Partial<StandingBook>, holder: Partial<Standing['holder']> = {}) => facts({ receiver: party(R, '李四', [{ ...OWN, ...b }], holder) })
   const share = source({ lines: [line(1), line(2, { sfqqqg: '1' })] })
   const E1017 = '变更后合同期限不得超过原合同剩余期限：受让方合同至【2028-10-01】，转出方合同至【2028-09-30】，一份合同只能有一个期限，请先使两者一致'
-  const HEADLESS = `承包方【李四】的户主与承包方代表的姓名或证件号码不一致，请先更正`
+  const HEADLESS = `承包方【李四】的户主与承包方代表的姓名、证件类型或证件号码不一致，请先更正`
   const PLAN: readonly (readonly [string, string, Form, Facts, string, string, string])[] = [
     ['no source', ITEM.all, {}, facts({ source: undefined }), 'E1004', 'cbjyqzbm', '登记簿已注销或已变更，请刷新'],
     ['a later version of the source', ITEM.all, { djbId: '70' }, facts(), 'E1004', 'cbjyqzbm', '登记簿已注销或已变更，请刷新'],

@@ -130,8 +130,8 @@ test('every reason is named, in both languages', () => {
       named,
       facts({ contractor: known({}, [{ ...head, cyxm: '李四' }]) }),
       'invalid',
-      '承包方【张三】的户主与承包方代表的姓名或证件号码不一致，请先更正',
-      'Name or ID number of the head differ from those of contractor 张三: correct them first',
+      '承包方【张三】的户主与承包方代表的姓名、证件类型或证件号码不一致，请先更正',
+      'Name, document type or ID number of the head differ from those of contractor 张三: correct them first',
     ],
     [named, facts({ contractor: known(), ...against(CBFBM, 'yy') }), 'E1003', `承包方【张三 ${CBFBM}】存在异议，请先处理异议`, expect.any(String)],
     [
