@@ -130,12 +130,15 @@ export function ResourceTable(props: ResourceTableProps) {
   }
   const sort = (name: string, also: boolean) => change(sortPatch(sortsAfter(sortsOf(latest.current.state), name, also)))
   const rows = useMemo(() => page && <RowsOf {...props} page={page} onSort={sort} />, drawnBy ? [page, ...drawnBy] : [{}])
+  // until they follow nobody presses what stood there before
+  const followed = useDeferredValue(rows)
+  const drawn = drawnBy ? followed : rows
   if (error && !page) return <Fault of={error} onRetry={onRetry} />
   // a table with its head is drawn once, with its rows
   if (!page) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const list = (
-    <Spin ref={at as never} className="kit-table" spinning={loading}>
-      {drawnBy ? <Following of={rows} /> : rows}
+    <Spin ref={at as never} className="kit-table" spinning={loading || drawn !== rows}>
+      {drawn}
       {table?.pagination !== false && page.total > 0 && <Pager {...props} page={page} onState={change} />}
     </Spin>
   )
@@ -147,11 +150,6 @@ export function ResourceTable(props: ResourceTableProps) {
     </Marked>
   )
 }
-/** What is drawn after what was pressed has been answered: until then it stands as it was. */
-function Following({ of }: { of: ReactNode }) {
-  return useDeferredValue(of)
-}
-
 /** The pager of a list, how much of it there is, and what stands beside that. */
 function Pager({ page, state, onState, fit, onExact, beside }: ResourceTableProps & { page: Page<AnyRow> }) {
   const { say } = useSay()

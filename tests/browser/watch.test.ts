@@ -14,7 +14,7 @@ import { words as cases } from '../../business/cases/web/words.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { typeName } from '../../services/process/engine/definitions.ts'
 import { words as watching } from '../../views/watch/words.ts'
-import { idCard, sample } from '../samples.ts'
+import { sample } from '../samples.ts'
 import { actOn, stage, until, visit, type Stage } from './stage.ts'
 
 let s: Stage
@@ -205,7 +205,10 @@ test('the watch runs when it is asked to, with its progress; what it finds stand
 })
 
 test('the desk: a blank is spoilt and another printed, the certificate issued and given to a collector who is complete; its history tells each step', async () => {
-  const [c] = await rows(`select z.id, z.cbjyqzbm from cbjyqz z join djb d on d.id = z."djbId" where z.sfzx = 0 and d.qszt = '1' order by 2 offset 1 limit 1`)
+  const [c] = await rows(
+    `select z.id, z.cbjyqzbm, h.cbfzjhm from cbjyqz z join djb d on d.id = z."djbId" join cbf h on h.cbfbm = d.cbfbm and h."tenantId" = z."tenantId"
+      where z.sfzx = 0 and d.qszt = '1' order by 2 offset 1 limit 1`,
+  )
   await rows(`update cbjyqz set cbjyqzlsh = null, fzrq = null, qzsflq = '2', qzlqrq = null, qzlqrxm = null, sfbdcfz = '2' where id = $1`, [c.id])
   const blanks = { regionCode: '512021', prefix: '川（2027）安岳证第', suffix: '号', digits: 6, fromNo: 1, toNo: 10, receiveDay: '2026-01-05' }
   expect((await (await s.w.as('county')).post('/base-qssj/cert-blank/submit', blanks)).msg).toBe('操作成功')
@@ -232,7 +235,7 @@ test('the desk: a blank is spoilt and another printed, the certificate issued an
   await button(collecting, phrases.ok).click()
   await collecting.getByText('请输入领取人证件号码').waitFor()
   await s.picture(page, '92-desk-collector')
-  await collecting.getByLabel('领取人证件号码').fill(idCard())
+  await collecting.getByLabel('领取人证件号码').fill(c.cbfzjhm)
   await button(collecting, phrases.ok).click()
   await row.getByText('已领取').waitFor()
   await s.picture(page, '93-desk-collected')
