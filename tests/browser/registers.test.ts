@@ -274,6 +274,8 @@ test('another package is uploaded, checked, audited and written through the scre
   await other.getByRole('button', { name: '接受' }).click()
   await other.getByLabel('审核意见').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: '刷新' }).click()
+  // the row as it was has other acts
+  await row.getByText('审核通过', { exact: true }).waitFor()
   await press('入库')
   await page.getByRole('button', { name: '确定' }).click()
   // the job's progress, and the list behind it that is asked again when the job ends
