@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { fullNumber, householdWrong, relationHint, termWithin, readMemberNumber, type MemberLike } from './household.ts'
+import { fullNumber, headWrong, householdWrong, relationHint, termWithin, readMemberNumber, type MemberLike } from './household.ts'
 
 const numberOf = (n: number) => `51202119800101${100 + n}`
 const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
@@ -45,6 +45,11 @@ test.each([
   ['members of an organisation', { ...household, cbflx: '3' }, [head], [['jtcyList', ['只有农户可以登记家庭成员', 'Only households have members']]]],
 ])('a household as a whole: %s', (_, cbf, members, wrong) => {
   expect(said(cbf, members)).toEqual(wrong)
+})
+
+test('the head has the document of the contractor; what is no key of the dictionary is left to its field', () => {
+  const told = (cbfzjlx: unknown) => headWrong({ cbf: { ...household, cbfzjlx }, members: [head] }).map((w) => w.field)
+  expect([told('1'), told('5'), told('~')]).toEqual([[], ['jtcyList.0.cyzjlx'], []])
 })
 
 test('the check digit counts, of the contractor and of each member', () => {

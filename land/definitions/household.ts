@@ -161,7 +161,8 @@ const SAME_HEAD = [
 /** However the two are typed. */
 const sameValue = {
   cyxm: (a: unknown, b: unknown) => nameKey(a) === nameKey(b),
-  cyzjlx: (a: unknown, b: unknown) => String(a) === String(b),
+  // what is no key of the dictionary is told by its own field
+  cyzjlx: (a: unknown, b: unknown) => String(a) === String(b) || ![a, b].every((v) => /^\d+$/.test(String(v))),
   cyzjhm: (a: unknown, b: unknown) => idKey(a) === idKey(b),
 }
 interface HouseholdLike {
