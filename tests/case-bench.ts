@@ -29,6 +29,7 @@ import { business } from '../business/cases/definitions/business.ts'
 import type { JobKind } from '../runtime/jobs.server.ts'
 import type { Registry } from '../business/cases/handling/handling.server.ts'
 import { casesSlice } from '../business/cases/routes.server.ts'
+import { readRev } from './samples.ts'
 
 export const VILLAGE = '510112101201'
 export const FBFBM = `${VILLAGE}00`
@@ -221,7 +222,7 @@ export function walk(b: Bench) {
     publicity: async (id) => {
       const publicity = await publish(id)
       b.setDay('2026-03-17')
-      ok(await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity }))
+      ok(await b.call('town')('POST', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', publicity), { id: publicity }))
       ok(await step(id, 'town'))
     },
     recheck: async (id) => ok(await step(id, 'county')),

@@ -16,7 +16,7 @@ import { write } from '../land/register/write.server.ts'
 import { PDF } from '../services/files/testing.server.ts'
 import { applicationOf, AREA, drawnParcelOf, householdFields, issuerOf, POSTED } from './applications.ts'
 import { ctxOf } from './contract/rows.ts'
-import { idCard } from './samples.ts'
+import { idCard, readRev } from './samples.ts'
 import type { Account, World } from './world.ts'
 
 /** Whatever has a database with our tables: a world, a bench of cases. */
@@ -177,7 +177,7 @@ export async function buildCase(w: World, { fbfbm = GROUP, name = '张三', parc
         place: '村委会公告栏',
       })
       w.setNow('2026-03-17')
-      await ok('admin', '/yw-publicity/publicity/complete', {}, { id: round })
+      await ok('admin', '/yw-publicity/publicity/complete', await readRev(w.db, 'publicity', round), { id: round })
     }
     const { taskId, processInstanceId } = at
     await ok(TASKS[at.taskKey as keyof typeof TASKS], '/yw-accept/business/commit', { taskId, processInstanceId })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { isCreditCode } from '../kit/model/formats.ts'
 import { idCardCheck } from '../kit/model/id-card.ts'
 import type { Field } from '../kit/model/field.ts'
@@ -90,3 +91,7 @@ export const rectangle = (x: number, y: number, w: number, h: number): Shape => 
     [500_000 + x, 3_300_000 + y + h],
   ],
 ]
+
+/** The revision of a row as it stands, as who has just read it sends it. */
+export const readRev = async ({ pool }: Pick<DatabaseHandle, 'pool'>, table: string, id: unknown): Promise<{ rev: number }> =>
+  (await pool.query<{ rev: number }>(`select rev from ${table} where id = $1`, [id])).rows[0]!

@@ -7,6 +7,7 @@ import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { asRead } from '../../land/parts/as-read.web.ts'
 import { ListPicker, usePickerList } from '../../land/parts/ListPicker.web.tsx'
 import { ResourcePage } from '../../platform/list/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -38,7 +39,7 @@ function Volumes({ heading }: { heading: ReactNode }) {
   const { say } = useSay()
   const toast = useToast()
   const [printed, setPrinted] = useState<string>()
-  const [opening, setOpening] = useState<{ ids: string; isOpen: string; reload(): unknown }>()
+  const [opening, setOpening] = useState<{ ids: string; rev?: unknown; isOpen: string; reload(): unknown }>()
   const [filing, setFiling] = useState(false)
   const [found, setFound] = useState<readonly FoundItem[]>()
   const { row, tool } = defaultCommands(file_group)
@@ -48,7 +49,7 @@ function Volumes({ heading }: { heading: ReactNode }) {
     label: archiveWords[key],
     perm: 'file_group_edit',
     needsRows: true,
-    run: (rows, t) => setOpening({ ids: idsOf(rows), isOpen: to, reload: t.reload }),
+    run: (rows, t) => setOpening({ ...asRead(rows), isOpen: to, reload: t.reload }),
   })
   const rowCommands: RowCommand[] = [
     { ...row.view, label: archiveWords.papers },
@@ -72,7 +73,7 @@ function Volumes({ heading }: { heading: ReactNode }) {
       label: archiveWords.check,
       perm: 'file_group_edit',
       run: async (r) => {
-        const list = await api.post<FoundItem[]>(`${AT}/check`, { id: r.id })
+        const list = await api.post<FoundItem[]>(`${AT}/check`, { id: r.id, rev: r.rev })
         if (list.length === 0) toast.done(archiveWords.checked)
         else setFound(list)
       },
@@ -85,7 +86,7 @@ function Volumes({ heading }: { heading: ReactNode }) {
       when: isOpen,
       confirm: archiveWords.closeAsk,
       done: archiveWords.closed,
-      run: (r, t) => api.post(`${AT}/close`, { id: r.id }).then(t.reload),
+      run: (r, t) => api.post(`${AT}/close`, { id: r.id, rev: r.rev }).then(t.reload),
     },
     { ...row.delete, when: (r) => Number(r.files) === 0 },
   ]
@@ -117,7 +118,9 @@ function Volumes({ heading }: { heading: ReactNode }) {
         <FormDialog
           about={String(opening.ids)}
           title={opening.isOpen === OPENNESS.open ? archiveWords.openTitle : archiveWords.shutTitle}
-          onSubmit={(v) => api.post(`${DETAIL}/updateIsOpen`, { ids: opening.ids, isOpen: opening.isOpen, reason: v.reason }).then(opening.reload)}
+          onSubmit={(v) =>
+            api.post(`${DETAIL}/updateIsOpen`, { ids: opening.ids, rev: opening.rev, isOpen: opening.isOpen, reason: v.reason }).then(opening.reload)
+          }
           onClose={() => setOpening(undefined)}
         >
           <Form.Item name="reason" label={say(archiveWords.reason)} rules={[{ required: true, whitespace: true, message: say(archiveWords.reasonAsk) }]}>

@@ -18,6 +18,7 @@ import { excerpt, pageText } from './page-text.ts'
 import { archiveRoutine } from './nightly.server.ts'
 import { tesseract } from './recognise.server.ts'
 import { textRoutine } from './texts.server.ts'
+import { readRev } from '../../tests/samples.ts'
 
 const AT = '/cbjyq/da'
 let w: World
@@ -70,6 +71,14 @@ async function lookAtNight(): Promise<void> {
   expect(await w.maintenance.runDue()).toContain('archive-check')
 }
 const volumeOf = async (cbfbm: string) => (await get('fileGroup/page', { cbfbm })).data.records[0]
+/** What is said to who did something with a row that somebody else has changed since, and to who does not say what he read. */
+const STALE = ['changed', { field: 'rev', msg: '缺少数据版本（rev），请刷新后重新提交' }]
+const lateAndUnsaid = async (path: string, body: object, rev: number) => [
+  (await post(path, { ...body, rev: rev - 1 })).key,
+  (await post(path, { ...body, rev: undefined })).data?.fields?.[0],
+]
+/** A volume as who does something with it has read it. */
+const asRead = async (id: string) => ({ id, ...(await readRev(w.db, 'file_group', id)) })
 const papersOf = async (groupId: string) => (await get('fileDetail/page', { groupId, size: 100 })).data.records
 const text = (bytes: Buffer, ...how: string[]): string => {
   const file = join(folder, 'x.pdf')
@@ -129,7 +138,7 @@ test('what a household does later adds to its volume; what was taken back stays 
   expect([decision.title, decision.businessId, more]).toEqual(['撤销决定书', second, []])
   expect((await post('cbf/submit', { businessId: second })).data).toMatchObject({ filed: 0 })
   // what was closed is no more taken back, and what comes later lies in the next volume
-  expect((await post('fileGroup/close', { id: v.id })).data).toEqual([])
+  expect((await post('fileGroup/close', await asRead(v.id))).data).toEqual([])
   const undone = await (await w.as('admin')).post('/yw-accept/business/undo', { reason: '办错' }, { businessId: first })
   expect([undone.key, undone.msg.includes(`案卷【${v.archiveNo}】已归档封卷`)]).toEqual(['not-undone', true])
   // two at once, one waiting for the other
@@ -143,7 +152,11 @@ test('what a household does later adds to its volume; what was taken back stays 
   expect((await papersOf(volumes[1].id)).map((p: any) => p.title)).toEqual([...came, ...came].map((p: any) => p.title))
   expect((await post('cbf/submit', { businessId: first })).data).toMatchObject({ filed: 0 })
   // the household sees those that were opened to it, one behind the other
-  for (const x of volumes) expect((await post('fileDetail/updateIsOpen', { ids: x.id, isOpen: '1', reason: '农户申请' })).msg).toBe('操作成功')
+  const opened = { isOpen: '1', reason: '农户申请' }
+  expect(await lateAndUnsaid('fileDetail/updateIsOpen', { ids: volumes[1].id, ...opened }, volumes[1].rev)).toEqual(STALE)
+  const all = volumes.map((x: any) => x.id).join()
+  expect((await post('fileDetail/updateIsOpen', { ids: all, ...opened, rev: 99 })).key).toBe('changed')
+  for (const x of volumes) expect((await post('fileDetail/updateIsOpen', { ids: x.id, rev: x.rev, isOpen: '1', reason: '农户申请' })).msg).toBe('操作成功')
   const seen = (await get('fileDetail/farmerPage', { cbfbm }, 'village')).data
   expect([seen.archiveNo, seen.records.length]).toEqual([volumes.map((x: any) => x.archiveNo).join('、'), volumes[0].files + volumes[1].files])
   // one that is taken back while it is being filed: its papers wait for that, and do not come
@@ -181,12 +194,17 @@ test('nothing filed is removed, renamed or replaced, neither here nor among the 
   expect((await post('fileGroup/remove', {}, 'admin', { ids: v.id })).key).toBe('archive-not-empty')
   // a later version stands beside it
   const file = await attached(v.id, 'QT')
-  const added = await post('fileDetail/update', { id: paper.id, groupId: v.id, docType: paper.docType, title: paper.title, attachId: file })
+  // one that takes the place of a paper takes that of what was read
+  const instead = { id: paper.id, groupId: v.id, docType: paper.docType, title: paper.title, attachId: file }
+  expect(await lateAndUnsaid('fileDetail/update', instead, paper.rev)).toEqual(STALE)
+  const added = await post('fileDetail/update', { id: paper.id, rev: paper.rev, groupId: v.id, docType: paper.docType, title: paper.title, attachId: file })
   expect(added.msg).toBe('操作成功')
   const after = await papersOf(v.id)
   const [former, later] = [after.find((p: any) => p.id === paper.id), after.at(-1)]
   expect([former.isCurrent, former.sha256, former.version, later.version, later.isCurrent]).toEqual([0, paper.sha256, 1, 2, 1])
-  expect((await post('fileDetail/update', { id: paper.id, groupId: v.id, docType: paper.docType, title: '再改', attachId: file })).key).toBe('archive-filed')
+  expect((await post('fileDetail/update', { id: paper.id, rev: former.rev, groupId: v.id, docType: paper.docType, title: '再改', attachId: file })).key).toBe(
+    'archive-filed',
+  )
 })
 
 test('a paper that is not filed yet keeps its former versions, each put back as it was; once the case is filed none comes back', async () => {
@@ -242,7 +260,9 @@ test('a changed byte and a missing file are named by household and page in the n
   const { cbfbm } = await finished('丁五')
   await settled()
   const v = await volumeOf(cbfbm)
-  expect((await post('fileGroup/check', { id: v.id })).data).toEqual([])
+  for (const verb of ['check', 'close'])
+    expect([verb, ...(await lateAndUnsaid(`fileGroup/${verb}`, { id: v.id }, (await asRead(v.id)).rev))]).toEqual([verb, ...STALE])
+  expect((await post('fileGroup/check', await asRead(v.id))).data).toEqual([])
   const papers = await papersOf(v.id)
   const [a, b] = papers.filter((p: any) => ['登记（变更）申请书', '审批表'].includes(p.title))
   const where = async (p: any) => {
@@ -275,7 +295,7 @@ test('a changed byte and a missing file are named by household and page in the n
   ).data
   expect(records.map((f: any) => f.msg).toSorted()).toEqual(found.map((f: any) => f.msgEn).toSorted())
   expect((await get('fileDetail/download', { groupId: v.id })).code).not.toBe(200)
-  expect((await post('fileGroup/close', { id: v.id })).key).toBe('archive-unfit')
+  expect((await post('fileGroup/close', await asRead(v.id))).key).toBe('archive-unfit')
   const handed = await get('fileGroup/handOver', { ids: v.id })
   expect([handed.key, handed.msg.includes(`${b.title}：文件缺失`)]).toEqual(['archive-unfit', true])
   await writeFile(one, kept)
@@ -327,11 +347,13 @@ test('papers that went with their rows and files, from the end of a volume too, 
   ]
   await lookAtNight()
   expect(await found()).toEqual([told])
-  expect((await post('fileGroup/close', { id: v.id })).key).toBe('archive-unfit')
+  expect((await post('fileGroup/close', await asRead(v.id))).key).toBe('archive-unfit')
   // who counts anew what is left has not written the audit log anew
   await sql('update file_group set files = files - 1, pages = $2 where id = $1', [v.id, last.pageFrom - 1])
   await lookAtNight()
-  expect((await post('fileGroup/check', { id: v.id })).data.map((f: any) => f.msg)).toEqual([told[2]!.replace(`、${v.pages}页`, `、${last.pageFrom - 1}页`)])
+  expect((await post('fileGroup/check', await asRead(v.id))).data.map((f: any) => f.msg)).toEqual([
+    told[2]!.replace(`、${v.pages}页`, `、${last.pageFrom - 1}页`),
+  ])
   // nor is the volume an empty one once all of its papers are taken away, whatever its row counts
   const rest = await taken('file_detail', '"groupId"', v.id)
   await sql('update file_group set files = 0 where id = $1', [v.id])
@@ -402,7 +424,7 @@ test('a volume is closed once nothing is wrong with it, and then takes nothing m
   expect((await post('fileDetail/sort', { groupId: v.id, ids: turned.slice(1).join(',') })).code).toBe(400)
   expect((await post('fileDetail/sort', { groupId: v.id, ids: turned.join(',') })).msg).toBe('操作成功')
   expect((await papersOf(v.id)).map((p: any) => [p.id, p.pageFrom]).at(0)).toEqual([turned[0], 1])
-  expect((await post('fileGroup/close', { id: v.id })).data).toEqual([])
+  expect((await post('fileGroup/close', await asRead(v.id))).data).toEqual([])
   const closed = `案卷【${v.archiveNo}】已归档封卷`
   expect(await post('fileDetail/sort', { groupId: v.id, ids: turned.join(',') })).toMatchObject({ key: 'archive-closed', msg: closed })
   expect((await post('fileDetail/save', { groupId: v.id, docType: '12', title: 'x', attachId: papers[0].attachId })).msg).toBe(closed)
@@ -448,8 +470,10 @@ test('a household sees its volume once it was opened for a reason, without what 
   await settled()
   const v = await volumeOf(cbfbm)
   expect((await get('fileDetail/farmerPage', { cbfbm })).status).toBe(404)
-  expect((await post('fileDetail/updateIsOpen', { ids: v.id, isOpen: '1' })).key).toBe('archive-no-reason')
-  expect((await post('fileDetail/updateIsOpen', { ids: v.id, isOpen: '1', reason: '农户申请' })).msg).toBe('操作成功')
+  expect((await post('fileDetail/updateIsOpen', { ids: v.id, ...(await readRev(w.db, 'file_group', v.id)), isOpen: '1' })).key).toBe('archive-no-reason')
+  expect((await post('fileDetail/updateIsOpen', { ids: v.id, ...(await readRev(w.db, 'file_group', v.id)), isOpen: '1', reason: '农户申请' })).msg).toBe(
+    '操作成功',
+  )
   const seen = (await get('fileDetail/farmerPage', { cbfbm }, 'village')).data
   expect(seen.records.length).toBe((await papersOf(v.id)).length)
   const copy = (await get('fileDetail/farmerDownload', { cbfbm }, 'village')).raw
@@ -458,7 +482,7 @@ test('a household sees its volume once it was opened for a reason, without what 
   expect([marks, (await PDFDocument.load(copy)).getPageCount()]).toEqual([10 * v.pages, v.pages])
   // what a look finds names titles
   await sql(`update file_detail set "pageFrom" = 99 where "groupId" = $1 and sort = 1`, [v.id])
-  expect((await post('fileGroup/check', { id: v.id })).data.length).toBeGreaterThan(0)
+  expect((await post('fileGroup/check', await asRead(v.id))).data.length).toBeGreaterThan(0)
   const findings = async (who: Account) => (await get('check/page', { groupId: v.id }, who)).data?.total
   expect([await findings('county'), await findings('town')]).toEqual([expect.any(Number), expect.any(Number)])
   expect((await post('fileGroup/update', { id: v.id, title: v.title, retention: '1', securityLevel: '2' })).msg).toBe('操作成功')

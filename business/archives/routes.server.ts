@@ -80,8 +80,8 @@ async function removeGroups(ctx: Ctx, list: readonly string[]): Promise<void> {
   }
   await rows.remove(ctx, file_group, list)
 }
-/** Opens volumes to their households, or closes them again, for a reason. */
-async function updateIsOpen(ctx: Ctx, input: TextInput<'ids' | 'isOpen' | 'reason'>): Promise<void> {
+/** Opens volumes to their households, or closes them again, for a reason: one as it was read; of several no revision is asked for, and one that is said must fit. */
+async function updateIsOpen(ctx: Ctx, input: TextInput<'ids' | 'isOpen' | 'reason'> & { readonly rev?: unknown }): Promise<void> {
   const list = idList(input.ids)
   const { isOpen } = input
   const reason = (input.reason ?? '').trim()
@@ -90,6 +90,7 @@ async function updateIsOpen(ctx: Ctx, input: TextInput<'ids' | 'isOpen' | 'reaso
   if (!reason) throw archiveProblems.noReason()
   for (const id of list) {
     const v = await openVolume(ctx, id, true)
+    if (list.length === 1 || rows.ifSaid(input)) rows.requireRevSaid(v, input.rev)
     if (v.isOpen !== isOpen) await rows.update(ctx, file_group, id, { isOpen, openReason: reason.slice(0, 254) })
   }
 }
@@ -113,6 +114,7 @@ async function detailPage(ctx: Ctx, q: TextInput) {
 function saveDetail(p: FilingParts) {
   return async (ctx: Ctx, input: SentRow<typeof file_detail>) => {
     const former = input.id ? await paper(ctx, rowIdOf(input)) : undefined
+    if (former) rows.requireRevSaid(former, input.rev)
     const draft = await rows.checkedDraft(ctx, file_detail, { ...(former ? { groupId: former.groupId } : {}), ...input })
     requireGrowing(await openVolume(ctx, draft.groupId!))
     const file = await rows.get(ctx, attach, draft.attachId!)
@@ -142,6 +144,8 @@ async function addPaper(ctx: Ctx, { draft, former, ...file }: Added): Promise<st
   const list = await filedPapers(ctx, v)
   const last = list.find((d) => d.id === former?.id) ?? former
   if (last && last.isCurrent !== 1) throw archiveProblems.filed({ title: last.title ?? '' })
+  // it was read before its file was looked through
+  if (last) rows.requireRevSaid(last, former?.rev)
   const end = volumeEnd(list)
   const [at] = withPages([file], end.pages)
   const { docType, title, author, docNo, docDate, attachId, note } = draft
@@ -201,13 +205,16 @@ async function sortPapers(ctx: Ctx, input: TextInput<'groupId' | 'ids'>): Promis
 }
 
 /** Looks through a volume now; answers its findings. With `closes` a volume without findings is closed. */
-const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input: TextInput<'id'>) => {
+const checkVolume = (p: FilingParts, closes: boolean) => async (ctx: Ctx, input: TextInput<'id'> & { readonly rev?: unknown }) => {
   const v = await openVolume(ctx, input.id ?? '')
   if (closes) requireGrowing(v)
+  rows.requireRevSaid(v, input.rev)
   return new DeferredResponse(async (again) => {
     const found = await lookThrough(again, p.storage, v)
     return again(async (now) => {
       const held = await openVolume(now, v.id, true)
+      // what was looked through is what is closed
+      if (closes) rows.requireRevSaid(held, v.rev)
       await keepFindings(now, held, found)
       if (closes && found.length) throw archiveProblems.unfit({ names: saidOf(found) })
       if (closes) {

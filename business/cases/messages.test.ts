@@ -5,6 +5,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { write } from '../../land/register/write.server.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, type Bench, type Person } from '../../tests/case-bench.ts'
+import { readRev } from '../../tests/samples.ts'
 
 const OTHER = `${VILLAGE}01`
 let b: Bench
@@ -199,7 +200,7 @@ test('tasks, publicity and signing refuse in the language of whoever works', asy
     'days: The publicity lasts at least 15 days',
   ])
   const publicity = await ok('town', '/yw-publicity/publicity/save', post)
-  expect(await one('town', '/yw-publicity/publicity/complete', {}, { id: publicity })).toEqual([
+  expect(await one('town', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', publicity), { id: publicity })).toEqual([
     '公示期未满，还剩15天',
     'The publicity is not over; days left: 15',
   ])
@@ -217,9 +218,12 @@ test('tasks, publicity and signing refuse in the language of whoever works', asy
     'opinion: Opinion: at most 500 characters',
   ])
   b.setDay('2026-03-17')
-  expect(await one('town', '/yw-publicity/publicity/complete', {}, { id: publicity })).toEqual(['存在未处理异议1条', 'Objections not yet handled: 1'])
+  expect(await one('town', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', publicity), { id: publicity })).toEqual([
+    '存在未处理异议1条',
+    'Objections not yet handled: 1',
+  ])
   await ok('town', '/yw-publicity/objection/handle', { id: o, rev: 1, handleResult: '3', opinion: '界线无误' })
-  await ok('town', '/yw-publicity/publicity/complete', {}, { id: publicity })
+  await ok('town', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', publicity), { id: publicity })
   for (const p of ['town', 'county'] as const) await step(id, p)
 
   const [c] = (await b.call('town')('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data

@@ -7,6 +7,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { findingsOf, orderedFindings, pathOf } from './definitions/findings.ts'
 import { refusal } from './rules/problems.ts'
 import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, walk, type Bench, type Person } from '../../tests/case-bench.ts'
+import { readRev } from '../../tests/samples.ts'
 
 let b: Bench
 let { detail, begun, step, to, publish, signOnPaper } = {} as ReturnType<typeof walk>
@@ -96,7 +97,7 @@ test('a clean case: at every task the pre-flight is empty but for what later tas
     if (task === 'publicity') {
       const p = await publish(saved)
       b.setDay('2026-03-17')
-      expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: p })).msg).toBe('操作成功')
+      expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', p), { id: p })).msg).toBe('操作成功')
     }
     if (task === 'sign') await signOnPaper(saved)
     const still = await everything()
@@ -208,7 +209,7 @@ test('at each task: papers, days, objections, contracts and persons are named be
   await both('town')
   expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, rev: 1, handleResult: '4', opinion: '撤回' })).msg).toBe('操作成功')
   expect(await both('town')).toEqual([['E2003', 'publicity']])
-  await b.call('town')('POST', '/yw-publicity/publicity/revoke', {}, { id: publicityId })
+  await b.call('town')('POST', '/yw-publicity/publicity/revoke', await readRev(b.db, 'publicity', publicityId), { id: publicityId })
   await to(id, 'recheck')
   // nobody of the county is left to do the next task but one
   expect(bars(await preflight('county', { id }))).toEqual([])

@@ -5,6 +5,7 @@ import { djb_note } from '../../land/register/acts/tables.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { contract_file } from './definitions/business.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from '../../tests/case-bench.ts'
+import { readRev } from '../../tests/samples.ts'
 
 let b: Bench
 let { detail, step, begun, publish, to, signOnPaper, finished } = {} as ReturnType<typeof walk>
@@ -184,7 +185,7 @@ test('a publicity ends only after its fifteen days and without an open objection
   ).toBe('公示天数不能少于15天')
   const publicity = await publish(id)
   b.setDay('2026-03-16')
-  const early = await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity })
+  const early = await b.call('town')('POST', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', publicity), { id: publicity })
   expect([early.key, early.msg]).toEqual(['E2003', '公示期未满，还剩1天'])
   const o = await b.call('town')('POST', '/yw-publicity/objection/save', {
     publicityId: publicity,
@@ -197,7 +198,7 @@ test('a publicity ends only after its fifteen days and without an open objection
   })
   expect(o.msg).toBe('操作成功')
   b.setDay('2026-03-17')
-  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity })).key).toBe('E2004')
+  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', publicity), { id: publicity })).key).toBe('E2004')
   expect(await count('dk', `dkbm = '${FBFBM}00009' and yyzt = '1'`)).toBe(1)
   expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, rev: 1, handleResult: '2', opinion: '重新测量' })).msg).toBe('操作成功')
   expect((await detail(id)).taskKey).toBe('survey')

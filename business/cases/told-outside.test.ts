@@ -6,6 +6,7 @@ import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.
 import { PDF } from '../../services/files/testing.server.ts'
 import { buildCase } from '../../tests/factories.ts'
 import { world, type Account, type Client, type World } from '../../tests/world.ts'
+import { readRev } from '../../tests/samples.ts'
 
 const SECRET = 'simulator-secret'
 let w: World, admin: Client, sim: SmsSimulator, post: MailSimulator, robot: Cloud
@@ -212,7 +213,7 @@ test('parties of a posting are told with a short link that opens its list and sa
   w.setNow('2026-03-17')
   expect(await opened()).toMatchObject({ state: 'over', households: [] })
   w.setNow('2026-03-10')
-  ok(await (await w.as('admin')).post('/yw-publicity/publicity/revoke', {}, { id }))
+  ok(await (await w.as('admin')).post('/yw-publicity/publicity/revoke', await readRev(w.db, 'publicity', id), { id }))
   expect(await opened()).toMatchObject({ state: 'withdrawn', households: [] })
 })
 
@@ -225,7 +226,7 @@ test('of a posting that is withdrawn while its message waits for the morning nob
   await w.outbox.deliverDue()
   const told = () => sql(`select status, answer from sms_history where once like $1`, [`posting:${id}:%`])
   expect(await told()).toEqual([{ status: '0', answer: null }])
-  ok(await admin.post('/yw-publicity/publicity/revoke', {}, { id }))
+  ok(await admin.post('/yw-publicity/publicity/revoke', await readRev(w.db, 'publicity', id), { id }))
   await runs('2026-03-03 08:01:00', 'messages-due')
   expect([await told(), sim.outbox]).toEqual([[{ status: '2', answer: '所通知的事项已撤回，未发送' }], []])
 })
@@ -264,7 +265,7 @@ test('who has an appointment tomorrow is reminded once; one that moved, of its n
   ok(await send('booking-cancel', { code: booked[0], tail: '4001' }))
   ok(await send('booking-change', { code: booked[1], tail: '4002', day: '2026-03-11', slot: '09:00-10:00' }))
   const [{ id }] = await sql('select id from reserve where code = $1', [booked[2]])
-  ok(await (await w.as('town')).post('/usr/reserve/handle', { id, act: 'cancel' }))
+  ok(await (await w.as('town')).post('/usr/reserve/handle', { id, ...(await readRev(w.db, 'reserve', id)), act: 'cancel' }))
   await runs('2026-03-09 10:01:00', 'messages-due')
   expect([await told(), reminded().length]).toEqual([Array(3).fill({ status: '2', dueTime: null }), 2])
   ok(await admin.post('/cpt-system/param/remove', {}, { ids: quiet }))
@@ -324,13 +325,13 @@ test('who books, asks or offers land is told what becomes of it, each once: noth
   expect(await said()).toEqual([expect.stringMatching(`^${phone} 您已预约2026-03-18 `)])
   ok(await send('booking-change', { code, tail, day: '2026-03-19', slot }))
   expect(await said()).toEqual([expect.stringMatching(`^${phone} 您的预约已变更为2026-03-19 `)])
-  ok(await town.post('/usr/reserve/handle', { id: row.id, act: 'confirm' }))
-  ok(await town.post('/usr/reserve/handle', { id: row.id, act: 'cancel' }))
+  ok(await town.post('/usr/reserve/handle', { id: row.id, rev: await rev(), act: 'confirm' }))
+  ok(await town.post('/usr/reserve/handle', { id: row.id, rev: await rev(), act: 'cancel' }))
   expect(await said()).toEqual([`${phone} 您预约的2026-03-19 ${slot}${where}已由工作人员取消，如仍需办理请重新预约，或联系办理窗口（028-24511111）。`])
 
   const asked = ok(await send('ask', { regionCode: at, title: '分户', content: '要带什么', person: '李四', phone }))
   const [{ id: question }] = await sql('select id from inquire where code = $1', [asked.code])
-  const reply = async (body: object) => ok(await town.post('/usr/inquire/reply', { id: question, ...body }))
+  const reply = async (body: object) => ok(await town.post('/usr/inquire/reply', { id: question, ...(await readRev(w.db, 'inquire', question)), ...body }))
   const answered = `${phone} 您提交的咨询已答复，咨询编号${asked.code}，请凭编号和电话后四位在便民服务页面查看。`
   // the same answer twice, or its end, is nothing new
   for (const [body, told] of [
@@ -344,7 +345,7 @@ test('who books, asks or offers land is told what becomes of it, each once: noth
   }
   const other = ok(await send('ask', { regionCode: at, title: '广告', content: '广告', person: '李四', phone }))
   const [{ id: closed }] = await sql('select id from inquire where code = $1', [other.code])
-  ok(await town.post('/usr/inquire/reply', { id: closed, close: 1 }))
+  ok(await town.post('/usr/inquire/reply', { id: closed, rev: 1, close: 1 }))
   expect(await said()).toEqual([answered.replace('已答复', '已关闭').replace(asked.code, other.code)])
 
   const offer = { title: '水田', demandType: '1', regionCode: at, mj: '3.5', untilDay: '2026-12-31', content: '近路', person: '王五', phone }
@@ -354,7 +355,7 @@ test('who books, asks or offers land is told what becomes of it, each once: noth
     [{ pass: 1 }, '已审核通过并公布'],
     [{ offline: 1 }, '已下线，不再公布'],
   ] as const) {
-    ok(await county.post('/usr/demand/audit', { id: land, ...act }))
+    ok(await county.post('/usr/demand/audit', { id: land, ...(await readRev(w.db, 'demand', land)), ...act }))
     expect(await said()).toEqual([`${phone} 您登记的土地流转供求信息${state}，如有疑问请联系办理窗口（028-24511111）。`])
   }
 

@@ -63,7 +63,7 @@ export function PublicityPanel({ row, acting, papersMissing = false, onChange, o
   const step = async (verb: 'complete' | 'revoke') => {
     if (!(await ask(verb === 'complete' ? words.completeAsk : words.cancelAsk, verb === 'revoke'))) return
     await api
-      .post(`${AT}/${verb}`, {}, { id: p!.id })
+      .post(`${AT}/${verb}`, { rev: p!.rev }, { id: p!.id })
       .then(() => toast.done(verb === 'complete' ? words.completed : undefined))
       .then(renew)
       .then(onChange)

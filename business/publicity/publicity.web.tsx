@@ -89,6 +89,9 @@ const openings = (go: (to: string, open: string) => void): RowCommand[] => [
   },
 ]
 
+/** Ends a round, as the list has read it. */
+const step = (verb: string) => (r: AnyRow, t: { reload(): unknown }) => api.post(`yw-publicity/publicity/${verb}`, { rev: r.rev }, { id: r.id }).then(t.reload)
+
 /** Publicities of all businesses with their clocks. Source: screens.md C7. */
 export function PublicityPage(): ReactNode {
   const { say, lang } = useSay()
@@ -141,7 +144,6 @@ export function PublicityPage(): ReactNode {
     ...own.filter((c) => !first.includes(c.key)),
   ]
   const running = (r: AnyRow) => r.status === PUBLICITY.doing
-  const step = (verb: string) => (r: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`yw-publicity/publicity/${verb}`, {}, { id: r.id }).then(t.reload)
   const commands: RowCommand[] = [
     { key: 'view', label: phrases.view, perm: 'publicity_view', run: setShown },
     { key: 'print', label: words.printPosting, perm: 'print_view', when: (r) => !!r.businessId && r.status !== PUBLICITY.todo, run: setPrinted },

@@ -7,6 +7,7 @@ import { registryOf } from '../../apps/server/handlings.server.ts'
 import { requireOpenObjection } from './files.server.ts'
 import { publicityRoutine } from './daily.server.ts'
 import { caseSubject } from './subjects.server.ts'
+import { readRev } from '../../tests/samples.ts'
 
 let b: Bench
 let { detail, begun, step, to } = {} as ReturnType<typeof walk>
@@ -105,7 +106,7 @@ test('the day of posting is day 1: fifteen days from the 2nd end on the 16th, an
     // the window shows what the server counts
     expect((await round()).daysLeft).toBe(left)
     const early: Words = ['E2003', `公示期未满，还剩${left}天`, `The publicity is not over; days left: ${left}`]
-    expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(early)
+    expect(await refused('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p })).toEqual(early)
     // nor can the step be passed around it
     expect(await passed()).toEqual(early)
   }
@@ -115,10 +116,10 @@ test('the day of posting is day 1: fifteen days from the 2nd end on the 16th, an
     '公示期已满：请在公示环节点击“完成公示”',
     'The days of the publicity are over: press “Complete” in the task publicity',
   ])
-  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+  await done('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p })
   expect(await round()).toMatchObject({ status: '2', objectionResult: '0' })
   for (const verb of ['complete', 'revoke'])
-    expect(await refused('town', `${PUBLICITY}/${verb}`, {}, { id: p })).toEqual([
+    expect(await refused('town', `${PUBLICITY}/${verb}`, await readRev(b.db, 'publicity', p), { id: p })).toEqual([
       'not-allowed-now',
       '当前状态不能办理该公示',
       'Cannot do this with the publicity in this state',
@@ -126,7 +127,7 @@ test('the day of posting is day 1: fifteen days from the 2nd end on the 16th, an
   expect((await refused('town', `${PUBLICITY}/save`, await plan()))[0]).toBe('not-allowed-now')
   expect((await step(id, 'town')).msg).toBe('操作成功')
   // the task is behind it
-  expect((await refused('town', `${PUBLICITY}/complete`, {}, { id: p }))[0]).toBe('E2002')
+  expect((await refused('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p }))[0]).toBe('E2002')
 })
 
 test('a round of a later day waits for it, takes no objection before, and begins by the clock', async () => {
@@ -142,7 +143,7 @@ test('a round of a later day waits for it, takes no objection before, and begins
     '当前状态不能登记异议',
     'Cannot record an objection in this state',
   ])
-  expect((await refused('town', `${PUBLICITY}/complete`, {}, { id: p }))[0]).toBe('not-allowed-now')
+  expect((await refused('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p }))[0]).toBe('not-allowed-now')
   const midnight = async (day: string) =>
     publicityRoutine([caseSubject(registryOf({ digestOf: async () => '', sealer: { sign: (t) => t } }), async () => {})]).run({
       db: b.db,
@@ -160,7 +161,16 @@ test('a round of a later day waits for it, takes no objection before, and begins
 test('a cancelled round is followed by a new one, which counts its days anew', async () => {
   const p = await published()
   b.setDay('2026-03-10')
-  await done('town', `${PUBLICITY}/revoke`, {}, { id: p })
+  // what was read is ended: who comes with what the round was before, or does not say what he read, is told, whatever state it is in
+  const { rev } = await readRev(b.db, 'publicity', p)
+  for (const verb of ['complete', 'revoke'])
+    for (const [said, key, zh] of [
+      [{ rev: rev - 1 }, 'changed', '数据已被他人修改，请刷新后重试'],
+      [{ rev: 0 }, 'changed', '数据已被他人修改，请刷新后重试'],
+      [{}, 'invalid', '缺少数据版本（rev），请刷新后重新提交'],
+    ] as const)
+      expect([verb, said, ...(await refused('town', `${PUBLICITY}/${verb}`, said, { id: p })).slice(0, 2)]).toEqual([verb, said, key, zh])
+  await done('town', `${PUBLICITY}/revoke`, await readRev(b.db, 'publicity', p), { id: p })
   expect(await round()).toMatchObject({ id: p, status: '3' })
   expect(await passed()).toEqual([
     'posting-cancelled',
@@ -170,7 +180,11 @@ test('a cancelled round is followed by a new one, which counts its days anew', a
   const again = await published({ startDate: '2026-03-10' })
   expect(await round()).toMatchObject({ id: again, round: 2, status: '1', endDate: '2026-03-24' })
   b.setDay('2026-03-17')
-  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: again })).toEqual(['E2003', '公示期未满，还剩8天', 'The publicity is not over; days left: 8'])
+  expect(await refused('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', again), { id: again })).toEqual([
+    'E2003',
+    '公示期未满，还剩8天',
+    'The publicity is not over; days left: 8',
+  ])
   // against the cancelled one nobody objects any more
   expect((await refused('town', `${OBJECTION}/save`, objection(p)))[0]).toBe('not-allowed-now')
 })
@@ -199,9 +213,13 @@ test('without the photo of the posted list a publicity is not complete', async (
   await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '4' })
   expect((await told('zh'))[2]).toEqual([photo[0], '公示期未满，还剩15天'])
   b.setDay('2026-03-17')
-  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E1014', '必传材料缺失：公示材料', 'Files are missing: Proof of the posting'])
+  expect(await refused('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p })).toEqual([
+    'E1014',
+    '必传材料缺失：公示材料',
+    'Files are missing: Proof of the posting',
+  ])
   await attachTo(b, id, ['GSB'])
-  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+  await done('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p })
 })
 
 test('what is objected and the days that are left are told together', async () => {
@@ -223,7 +241,11 @@ test('an open objection keeps the publicity open and marks its parcel; rejected 
   const o = await done('town', `${OBJECTION}/save`, objection(p))
   expect([await objected(), (await round()).objectionsOpen]).toEqual([true, 1])
   b.setDay('2026-03-17')
-  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E2004', '存在未处理异议1条', 'Objections not yet handled: 1'])
+  expect(await refused('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p })).toEqual([
+    'E2004',
+    '存在未处理异议1条',
+    'Objections not yet handled: 1',
+  ])
   const handle = async (handleResult: string, opinion = '') => refused('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult, opinion })
   for (const result of ['2', '3']) expect(await handle(result)).toEqual(['invalid', '请输入处理意见', 'Please enter the opinion'])
   expect(await handle('3', '不'.repeat(501))).toEqual(['invalid', '处理意见长度不能超过500位', 'Opinion: at most 500 characters'])
@@ -243,7 +265,7 @@ test('an open objection keeps the publicity open and marks its parcel; rejected 
   await done('town', `${OBJECTION}/handle`, { ...(await seen(o)), handleResult: '3', opinion: '界线已复核' })
   for (const result of ['1', '2', '3', '4']) expect((await handle(result, '再议'))[0]).toBe('not-allowed-now')
   expect(await objected()).toBe(false)
-  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+  await done('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p })
   expect(await round()).toMatchObject({ status: '2', objectionResult: '1' })
   // the list names the case, its type and its region, and counts what was objected
   const { records } = (await b.call('town')('GET', `${PUBLICITY}/page`, {}, { size: '100' })).data
@@ -385,7 +407,7 @@ test('what nobody can settle is disputed: the publicity may end, its land is bar
   ])
   expect(await objected()).toBe(true)
   b.setDay('2026-03-17')
-  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+  await done('town', `${PUBLICITY}/complete`, await readRev(b.db, 'publicity', p), { id: p })
   // the case waits: what is in dispute is not registered
   const passed = await step(id, 'town')
   expect([passed.key, passed.msg]).toEqual(['E1003', `地块【${dkbm}】存在异议，请先处理异议`])

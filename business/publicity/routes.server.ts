@@ -139,20 +139,22 @@ export async function completeRound(of: PostedSubjects, ctx: Ctx, seen: Publicit
   await subject.completed(ctx, p)
   return done
 }
-async function complete(of: PostedSubjects, ctx: Ctx, id: string | undefined): Promise<void> {
+/** The round that is to end, what it posts being held: by who may, as he read it. @throws invalid, changed */
+async function toEnd(of: PostedSubjects, ctx: Ctx, { id, rev }: TextInput<'id'> & { readonly rev?: unknown }): Promise<Publicity> {
   const seen = await roundOf(ctx, id)
   const subject = subjectOf(of, seen)
   await subject.hold(ctx, seen)
   await subject.requireActor(ctx, seen)
-  await completeRound(of, ctx, seen)
+  const held = await roundOf(ctx, seen.id)
+  rows.requireRevSaid(held, rev)
+  return held
 }
-async function revoke(of: PostedSubjects, ctx: Ctx, id: string | undefined): Promise<void> {
-  const seen = await roundOf(ctx, id)
-  const subject = subjectOf(of, seen)
-  await subject.hold(ctx, seen)
-  await subject.requireActor(ctx, seen)
-  const p = await moveRound(ctx, await roundOf(ctx, seen.id), 'revoke')
-  await subject.revoked(ctx, p)
+const complete = async (of: PostedSubjects, ctx: Ctx, input: Parameters<typeof toEnd>[2]): Promise<void> => {
+  await completeRound(of, ctx, await toEnd(of, ctx, input))
+}
+async function revoke(of: PostedSubjects, ctx: Ctx, input: Parameters<typeof toEnd>[2]): Promise<void> {
+  const p = await moveRound(ctx, await toEnd(of, ctx, input), 'revoke')
+  await subjectOf(of, p).revoked(ctx, p)
 }
 /** Publicities with their case, the name of their region, and how many objections they had and still have. Source: screens.md C7. */
 async function pageOf(ctx: Ctx, q: TextInput) {
@@ -345,8 +347,8 @@ const act = { method: 'POST', perm: 'publicity_edit', scope: 'land', query: ['id
 const routes = (types: PostedTypes, of: PostedSubjects): Route[] => [
   listing(rounds.page, pageOf),
   { ...rounds.save, perm: 'publicity_edit', body: POSTING, run: (ctx, b) => save(types, ctx, b) },
-  route({ ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: (ctx, q) => revoke(of, ctx, q.id) }),
-  route({ ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: (ctx, q) => complete(of, ctx, q.id) }),
+  route({ ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: (ctx, q) => revoke(of, ctx, q) }),
+  route({ ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: (ctx, q) => complete(of, ctx, q) }),
   route({
     ...rounds.detail,
     path: '/yw-publicity/publicity/detail-by-task',

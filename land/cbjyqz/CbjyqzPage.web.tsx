@@ -14,6 +14,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import type { Column } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { arranged } from '../parts/columns.web.tsx'
+import { asRead } from '../parts/as-read.web.ts'
 import { PdfDialog } from '../../services/files/preview/PdfDialog.web.tsx'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { Blanks, Serials } from './Blanks.web.tsx'
@@ -93,7 +94,7 @@ function Certificates({ heading }: { heading: ReactNode }) {
   const { row, tool } = defaultCommands(listed)
   const at = (deed: Deed) => (r: AnyRow) => isReady(deed, r)
   const print = async (rows: readonly AnyRow[]) => {
-    setPrinted(await api.post<Printed[]>(`${AT}/print`, { ids: rows.map((r) => r.id).join(',') }))
+    setPrinted(await api.post<Printed[]>(`${AT}/print`, asRead(rows)))
     await reload()
   }
   const ask = (deed: Asking, perm: string, label = words[deed]): RowCommand => ({
@@ -169,7 +170,7 @@ function Certificates({ heading }: { heading: ReactNode }) {
           of={cbjyqz}
           fields={FORMS[asking.deed]}
           path={`${AT}/${asking.deed}`}
-          about={asking.deed === 'issue' ? { ids: asking.rows.map((r) => r.id).join(',') } : { id: asking.rows[0]!.id, rev: asking.rows[0]!.rev }}
+          about={asking.deed === 'issue' ? asRead(asking.rows) : { id: asking.rows[0]!.id, rev: asking.rows[0]!.rev }}
           initial={startingWith(asking.deed, asking.rows)}
           onDone={reload}
           onClose={() => setAsking(undefined)}

@@ -31,16 +31,17 @@ type Row = FlatRow<typeof cbjyqz>
 
 /**
  * The certificates of these ids in the order of their codes, each where the deed may happen to it. No revision is asked for: printing and issuing write nothing
- * over what stands there, and where somebody else did it meanwhile the stage refuses, which the writer asks again of the row that it holds.
- * @throws certificate-stage, not-found, none-selected
+ * over what stands there, and where somebody else did it meanwhile the stage refuses, which the writer asks again of the row that it holds. One that is said must fit.
+ * @throws certificate-stage, not-found, none-selected, changed
  */
-async function chosen(ctx: Ctx, asked: unknown, deed: Deed): Promise<Row[]> {
-  const list = [...new Set(idList(asked))]
+async function chosen(ctx: Ctx, asked: { readonly ids?: unknown; readonly rev?: unknown }, deed: Deed): Promise<Row[]> {
+  const list = [...new Set(idList(asked.ids))]
   if (list.length === 0) throw problems.noneSelected()
   if (list.length > MOST) throw certificateProblems.tooMany({ max: MOST })
   const found = list.every(isId) ? await flatRows(scoped(ctx, cbjyqz), cbjyqz).where('cbjyqz.id', 'in', list).orderBy('cbjyqz.cbjyqzbm').execute() : []
   if (found.length < list.length) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
   for (const row of found) requireReady(row, deed)
+  if (rows.ifSaid(asked)) for (const { id } of found) rows.requireRevSaid(await rows.get(ctx, cbjyqz, id, true), asked.rev)
   return found
 }
 /** The one certificate of a form, held, as its sender saw it: where it stands alone does not tell that somebody else wrote meanwhile. @throws invalid, changed */
@@ -98,7 +99,7 @@ async function registered(ctx: Ctx, list: readonly Pick<Row, 'djbId' | 'regionCo
 
 /** Prints: each certificate gets the next serial of the blanks of its region. Answers which. */
 async function print(ctx: Ctx, input: SentDraft<typeof IDS>) {
-  const found = await chosen(ctx, input.ids, 'print')
+  const found = await chosen(ctx, input, 'print')
   const serials = new Map<string, string>()
   for (const [county, of] of Map.groupBy(found, (r) => countyOf(r.regionCode)))
     for (const [id, serial] of await takeSerials(
@@ -122,7 +123,7 @@ async function spoil(ctx: Ctx, input: Sent<'spoil'>): Promise<void> {
   await spoilSerial(ctx, { id: row.id, cbjyqzbm: row.cbjyqzbm!, regionCode: row.regionCode }, serial, reason)
 }
 async function issue(ctx: Ctx, input: Sent<'issue'>): Promise<void> {
-  const found = await chosen(ctx, input.ids, 'issue')
+  const found = await chosen(ctx, input, 'issue')
   const { fzrq, fzjg, bznf } = read(FORMS.issue, input)
   const since = await registered(ctx, found)
   for (const row of found) all(datesWrong({ fzrq, bznf }, since.get(row.djbId!) ?? null, ctx.now.slice(0, 10)))
@@ -244,7 +245,7 @@ async function change(ctx: Ctx, id: string, rev: unknown, draft: Checked<typeof 
 /** Takes certificates away that never were on paper. @throws certificate-ever-printed */
 async function remove(ctx: Ctx, gone: readonly string[]): Promise<void> {
   rows.requirePerm(ctx, cbjyqz, 'delete')
-  const found = await chosen(ctx, gone.join(), 'drop')
+  const found = await chosen(ctx, { ids: gone.join() }, 'drop')
   for (const row of found)
     if (await wasPrinted(ctx, { id: row.id, cbjyqzbm: row.cbjyqzbm!, regionCode: row.regionCode }))
       throw certificateProblems.everPrinted({ code: row.cbjyqzbm! })

@@ -185,6 +185,9 @@ test('without blanks nothing is printed; a range is entered once, and changed or
   // other words around the number are other blanks
   const other = await ok('county', `${BLANKS}/submit`, blanks(3, 5, { prefix: '甲' }))
   await ok('county', `${BLANKS}/submit`, { ...blanks(1, 4), id, rev: 1 })
+  // none is asked for, and one that is said is what was read
+  const read = await asSeen(1)
+  for (const rev of [read.rev - 1, read.rev + 1, 0]) expect(await key('county', `${AT}/print`, { ids: read.id, rev })).toBe('changed')
   expect(await ok('county', `${AT}/print`, { ids: await idOf(1) })).toMatchObject([{ cbjyqzbm: code(1), cbjyqzlsh: serial(1) }])
   expect(await key('county', `${BLANKS}/submit`, { ...blanks(1, 9), id, rev: 3 })).toBe('blanks-in-use')
   expect(await key('county', `${BLANKS}/remove`, {}, { ids: id })).toBe('blanks-in-use')
@@ -308,6 +311,9 @@ test('the form writes by the same steps: dates, collector and serial are checked
   const id = await bring(n, 'printed')
   expect(await field('county', `${AT}/issue`, { ids: id, ...ISSUED, fzrq: '2026-03-01' })).toEqual(['fzrq'])
   expect(await field('county', `${AT}/issue`, { ids: id, ...ISSUED, bznf: 1999 })).toEqual(['bznf'])
+  const read = await asSeen(n)
+  expect(await key('county', `${AT}/issue`, { ids: id, ...ISSUED, rev: read.rev - 1 })).toBe('changed')
+  expect(await field('county', `${AT}/issue`, { ids: id, ...ISSUED, bznf: 1999, rev: read.rev })).toEqual(['bznf'])
   await bring(n, 'issued')
   const { rev, cbjyqzlsh } = await rowOf(n)
   const form = { id, rev, cbjyqzbm: code(n), cbfdbzjhm: numbers.get(n), sfbdcfz: '2', cbjyqzlsh, ...ISSUED, qzsflq: '1' }

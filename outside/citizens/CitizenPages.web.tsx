@@ -32,7 +32,7 @@ export function InquirePage() {
       perm: 'inquire_edit',
       when: may('close'),
       confirm: words.closeAsk,
-      run: (r, t) => api.post('usr/inquire/reply', { id: r.id, close: 1 }).then(t.reload),
+      run: (r, t) => api.post('usr/inquire/reply', { id: r.id, rev: r.rev, close: 1 }).then(t.reload),
     },
     { ...row.edit, when: (r) => r.status === INQUIRE.open },
     { ...row.delete, when: (r) => REMOVABLE.inquire(r.status) },
@@ -45,7 +45,7 @@ export function InquirePage() {
           title={words.replyTitle}
           about={String(asked.row.id)}
           initial={{ reply: asked.row.reply }}
-          onSubmit={(v) => api.post('usr/inquire/reply', { id: asked.row.id, reply: v.reply }).then(asked.reload)}
+          onSubmit={(v) => api.post('usr/inquire/reply', { id: asked.row.id, rev: asked.row.rev, reply: v.reply }).then(asked.reload)}
           onClose={() => setAsked(undefined)}
         >
           <Form.Item label={inquire.fields.content.label}>
@@ -68,7 +68,7 @@ export function DemandPage() {
   const { row, tool } = defaultCommands(demand)
   const may = (act: string) => (r: AnyRow) => !!stepTo(DEMAND_STEPS, r.status, act)
   const others = (act: string) => (r: AnyRow) => may(act)(r) && ((r.createUser !== userId && r.updateUser !== userId) || words.own)
-  const audit = (body: object, t: { reload(): unknown }) => api.post('usr/demand/audit', body).then(t.reload)
+  const audit = (r: AnyRow, said: object, t: { reload(): unknown }) => api.post('usr/demand/audit', { id: r.id, rev: r.rev, ...said }).then(t.reload)
   const commands: RowCommand[] = [
     row.view,
     {
@@ -80,16 +80,9 @@ export function DemandPage() {
       confirm: words.submitAsk,
       run: (r, t) => api.post('usr/demand/submit', { ...bodyOf(r), commit: 1 }).then(t.reload),
     },
-    { key: 'pass', label: words.pass, perm: 'demand_audit', when: others('pass'), confirm: words.passAsk, run: (r, t) => audit({ id: r.id, pass: 1 }, t) },
+    { key: 'pass', label: words.pass, perm: 'demand_audit', when: others('pass'), confirm: words.passAsk, run: (r, t) => audit(r, { pass: 1 }, t) },
     { key: 'refuse', label: words.refuse, perm: 'demand_audit', when: others('refuse'), run: (r, t) => setAsked({ row: r, reload: t.reload }) },
-    {
-      key: 'offline',
-      label: words.offline,
-      perm: 'demand_audit',
-      when: may('offline'),
-      confirm: words.offlineAsk,
-      run: (r, t) => audit({ id: r.id, offline: 1 }, t),
-    },
+    { key: 'offline', label: words.offline, perm: 'demand_audit', when: may('offline'), confirm: words.offlineAsk, run: (r, t) => audit(r, { offline: 1 }, t) },
     { ...row.edit, when: may('submit') },
     { ...row.delete, when: (r) => REMOVABLE.demand(r.status) },
   ]
@@ -100,7 +93,7 @@ export function DemandPage() {
         <FormDialog
           title={words.refuseTitle}
           about={String(asked.row.id)}
-          onSubmit={(v) => audit({ id: asked.row.id, pass: 0, opinion: v.opinion }, asked)}
+          onSubmit={(v) => audit(asked.row, { pass: 0, opinion: v.opinion }, asked)}
           onClose={() => setAsked(undefined)}
         >
           <Form.Item name="opinion" label={say(words.opinion)} rules={[{ required: true, whitespace: true, message: say(words.opinionNeeded) }]}>
@@ -151,7 +144,7 @@ function Appointments({ isPast }: { isPast: boolean }) {
     label: words[key],
     perm: 'reserve_edit',
     when: (r) => !!stepTo(RESERVE_STEPS, r.status, key),
-    run: (r, t) => api.post('usr/reserve/handle', { id: r.id, act: key }).then(t.reload),
+    run: (r, t) => api.post('usr/reserve/handle', { id: r.id, rev: r.rev, act: key }).then(t.reload),
     ...more,
   })
   const holds = (r: AnyRow) => !!stepTo(RESERVE_STEPS, r.status, 'cancel')

@@ -48,12 +48,17 @@ async function saveInquire(ctx: Ctx, input: Input): Promise<string> {
   if (row.status !== INQUIRE.open) throw notNow(both('修改', 'changed'))
   return rows.update(ctx, inquire, row.id, draft, input)
 }
-/** {id, reply}: answers; {id, close: 1}: ends. Whoever asked is told, unless he was told the same before. @throws citizen-state, no-reply */
-async function reply(ctx: Ctx, p: SmsParts, input: { id: string | undefined; reply: string | undefined; close: number | undefined }): Promise<void> {
+/** {id, rev, reply}: answers; {id, rev, close: 1}: ends. Whoever asked is told, unless he was told the same before. @throws citizen-state, no-reply */
+async function reply(
+  ctx: Ctx,
+  p: SmsParts,
+  input: { id: string | undefined; rev?: unknown; reply: string | undefined; close: number | undefined },
+): Promise<void> {
   const row = await rows.get(ctx, inquire, input.id ?? '', true)
   const closes = input.close === 1
   const status = stepTo(INQUIRE_STEPS, row.status, closes ? 'close' : 'reply')
   if (!status) throw notNow(closes ? both('关闭', 'closed') : both('答复', 'answered'))
+  rows.requireRevSaid(row, input.rev)
   const said = (input.reply ?? '').trim()
   if (closes && !said) {
     await rows.update(ctx, inquire, row.id, { status })
@@ -90,11 +95,11 @@ async function saveDemand(ctx: Ctx, input: Input): Promise<string> {
   if (!row) return rows.insert(ctx, demand, { ...draft, status })
   return rows.update(ctx, demand, row.id, { ...draft, status }, input)
 }
-/** {id, pass: 1 | 0, opinion}: by another person than who entered it; {id, offline: 1}: taken down. */
+/** {id, rev, pass: 1 | 0, opinion}: by another person than who entered it; {id, rev, offline: 1}: taken down. */
 async function auditDemand(
   ctx: Ctx,
   p: SmsParts,
-  input: { id: string | undefined; pass: number | undefined; offline: number | undefined; opinion: string | undefined },
+  input: { id: string | undefined; rev?: unknown; pass: number | undefined; offline: number | undefined; opinion: string | undefined },
 ): Promise<void> {
   const row = await rows.get(ctx, demand, input.id ?? '', true)
   const act = input.offline === 1 ? 'offline' : input.pass === 1 ? 'pass' : 'refuse'
@@ -104,6 +109,7 @@ async function auditDemand(
   const wrong = checkValue(demand.fields.opinion, opinion)
   if (wrong) throw invalidField('opinion', wrong)
   if (act !== 'offline' && (row.createUser === ctx.who.userId || row.updateUser === ctx.who.userId)) throw citizenProblems.own()
+  rows.requireRevSaid(row, input.rev)
   if (act === 'refuse' && !opinion) throw citizenProblems.noOpinion()
   await rows.update(ctx, demand, row.id, { status, opinion: opinion || row.opinion, auditor: personName(ctx.who), auditTime: ctx.now })
   await tellDemand(ctx, p, row, status)
@@ -123,13 +129,15 @@ async function saveReserve(ctx: Ctx, p: SmsParts, input: Input): Promise<string>
   await move(ctx, p, row, b)
   return row.id
 }
-async function step(ctx: Ctx, p: SmsParts, row: Reserve, act: string, note: string): Promise<void> {
+async function step(ctx: Ctx, p: SmsParts, row: Reserve, act: string, input: { rev?: unknown; note: string | undefined }): Promise<void> {
   const status = stepTo(RESERVE_STEPS, row.status, act)
   if (!status) throw notNow(STEP_WORDS[act]!)
+  rows.requireRevSaid(row, input.rev)
   if (act === 'absent' && !hasBegun(row, ctx.now)) throw citizenProblems.absentEarly()
   if (act === 'absent' && row.checkInTime) throw citizenProblems.absentCame()
   if (act === 'handle' && isAhead(row.day, ctx.now)) throw citizenProblems.handleDay()
   if (act === 'checkin' && row.day !== ctx.now.slice(0, 10)) throw citizenProblems.checkInDay()
+  const note = (input.note ?? '').trim()
   const came = act === 'checkin' ? { checkInTime: row.checkInTime ?? ctx.now } : {}
   await rows.update(ctx, reservation, row.id, { status, ...came, ...(note ? { note } : {}), handler: personName(ctx.who), handleTime: ctx.now })
   if (!HOLDING.includes(status)) await untell(ctx, row)
@@ -144,11 +152,15 @@ const STEP_WORDS: Readonly<Record<string, Text>> = {
   absent: both('标记为未到', 'marked as absent'),
   cancel: both('取消', 'cancelled'),
 }
-/** {id, act}: confirm, checkin (came on the day), handle, absent (did not come), cancel. */
-async function handle(ctx: Ctx, p: SmsParts, input: { id: string | undefined; act: string | undefined; note: string | undefined }): Promise<void> {
+/** {id, rev, act}: confirm, checkin (came on the day), handle, absent (did not come), cancel. */
+async function handle(
+  ctx: Ctx,
+  p: SmsParts,
+  input: { id: string | undefined; rev?: unknown; act: string | undefined; note: string | undefined },
+): Promise<void> {
   if (!Object.hasOwn(STEP_WORDS, input.act ?? '')) throw problems.badRequest({ zh: '没有该操作', en: 'There is no such act' })
   const row = await rows.get(ctx, reservation, input.id ?? '', true)
-  await step(ctx, p, row, input.act!, (input.note ?? '').trim())
+  await step(ctx, p, row, input.act!, input)
 }
 
 /** Removes rows of which each is looked at first. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { world, type Account, type World } from '../../tests/world.ts'
 import { DEMAND_STEPS, INQUIRE_STEPS, RESERVE_STEPS, stepTo } from './flow.ts'
+import { readRev } from '../../tests/samples.ts'
 
 const TOWN = '512021119',
   VILLAGE = '512021119203'
@@ -14,7 +15,14 @@ beforeAll(async () => {
 afterAll(() => w.end())
 
 const get = async (path: string, query: Record<string, unknown> = {}, who: Account = 'town') => (await w.as(who)).get(path, query)
-const post = async (path: string, body: object = {}, who: Account = 'town', query: Record<string, unknown> = {}) => (await w.as(who)).post(path, body, query)
+/** The deeds of the office's people, by the table of their row. */
+const DEEDS: Readonly<Record<string, string>> = { '/usr/inquire/reply': 'inquire', '/usr/demand/audit': 'demand', '/usr/reserve/handle': 'reserve' }
+/** A call; a deed is done by who has just read its row, unless the body says what he read. */
+const post = async (path: string, body: object = {}, who: Account = 'town', query: Record<string, unknown> = {}) => {
+  const { id, ...said } = body as { id?: unknown }
+  const table = Object.hasOwn(said, 'rev') ? undefined : DEEDS[path]
+  return (await w.as(who)).post(path, { ...body, ...(table ? await readRev(w.db, table, id) : {}) }, query)
+}
 const question = (n: number, more: object = {}) => ({
   title: `问题${n}`,
   regionCode: VILLAGE,
@@ -301,6 +309,35 @@ const ACTS = {
     ),
   },
 } as const
+test('who answers, judges or handles sends what he read: after somebody else has changed it nobody does, nor who does not say', async () => {
+  const ids = {
+    inquire: (await post('/usr/inquire/submit', question(8), 'village')).data,
+    demand: (await post('/usr/demand/submit', { ...offer, commit: 1 })).data,
+    reserve: (await post('/usr/reserve/submit', booking(97, { day: '2026-03-17', slot: '14:00-15:00' }))).data,
+  }
+  for (const [path, of, said, who] of [
+    ['/usr/inquire/reply', 'inquire', { reply: '答复' }, 'town'],
+    ['/usr/inquire/reply', 'inquire', { close: 1 }, 'town'],
+    ['/usr/demand/audit', 'demand', { pass: 1 }, 'county'],
+    ['/usr/demand/audit', 'demand', { offline: 1 }, 'county'],
+    ['/usr/reserve/handle', 'reserve', { act: 'confirm' }, 'town'],
+    ['/usr/reserve/handle', 'reserve', { act: 'cancel' }, 'town'],
+  ] as const) {
+    const id = ids[of]
+    const { rev } = await readRev(w.db, of, id)
+    await w.db.pool.query(`update ${of} set rev = rev + 1 where id = $1`, [id])
+    const unsaid = await post(path, { id, ...said, rev: undefined }, who)
+    expect([
+      path,
+      said,
+      (await post(path, { id, ...said, rev }, who)).key,
+      (await post(path, { id, ...said, rev: 0 }, who)).key,
+      unsaid.data?.fields?.[0],
+      (await post(path, { id, ...said, rev: rev + 1 }, who)).msg,
+    ]).toEqual([path, said, 'changed', 'changed', { field: 'rev', msg: '缺少数据版本（rev），请刷新后重新提交' }, '操作成功'])
+  }
+})
+
 test('each act is admitted in those states that the tables name, by every call, and a random walk never leaves them', async () => {
   w.setNow('2026-03-04 08:30')
   const { data: hours } = await post('/usr/reserve-slot/submit', { regionCode: TOWN, weekday: '3', slot: '09:00-09:30', capacity: 9 })

@@ -10,6 +10,7 @@ import type { DeferredResponse } from '../../kit/server/route.server.ts'
 import { tokenHash } from '../../platform/credentials/secrets.server.ts'
 import { reserve_slot } from './citizens.ts'
 import { world, type World } from '../../tests/world.ts'
+import { readRev } from '../../tests/samples.ts'
 
 const TOWN = '512021119'
 const tenantId = '000000'
@@ -294,7 +295,7 @@ test('a question has an answer for who knows its code and his own number; a gues
   const rowOf = async (of: string) => (await town.get('/usr/inquire/page', { code: of })).data.records[0]
   expect((await town.get('/usr/inquire/detail', { id: (await rowOf(kept.code)).id })).data.content).toBe(long)
   const row = await rowOf(code)
-  await town.post('/usr/inquire/reply', { id: row.id, reply: '户口簿' })
+  await town.post('/usr/inquire/reply', { id: row.id, rev: row.rev, reply: '户口簿' })
   expect((await send('answer', { code, tail: '1234' })).data).toEqual({
     code,
     title: '分户',
@@ -353,9 +354,9 @@ test('what is published is read by everybody, drafts by nobody; an offer tells n
   const offer = { title: '水田', demandType: '1', regionCode: TOWN, mj: '3.5', untilDay: '2026-12-31', content: '近路', person: '王小五', phone: '13600001234' }
   const { data: id } = await (await w.as('town')).post('/usr/demand/submit', { ...offer, commit: 1 })
   expect((await ask('offers')).data).toEqual([])
-  await county.post('/usr/demand/audit', { id, pass: 1 })
+  await county.post('/usr/demand/audit', { id, rev: 1, pass: 1 })
   expect((await ask('offers')).data).toEqual([expect.objectContaining({ title: '水田', kind: '转出土地', person: '王**', phone: '136****1234' })])
-  await county.post('/usr/demand/audit', { id, offline: 1 })
+  await county.post('/usr/demand/audit', { id, rev: 2, offline: 1 })
   expect((await ask('offers')).data).toEqual([])
 })
 
@@ -379,7 +380,7 @@ test('what is posted shows households by surname, and is gone once it is over', 
   // it hangs in its own region and in no other of the county
   for (const regionCode of ['512021', TOWN, `${rounds[0].regionCode}99`, '512021119204'])
     expect([regionCode, (await ask('posted-list', { id, regionCode })).status]).toEqual([regionCode, 404])
-  await admin.post('/yw-publicity/publicity/revoke', {}, { id })
+  await admin.post('/yw-publicity/publicity/revoke', await readRev(w.db, 'publicity', id), { id })
   expect((await ask('posted-list', { id, regionCode: rounds[0].regionCode })).status).toBe(404)
 })
 
@@ -399,7 +400,7 @@ test('no public call of citizens tells a name or number of anybody in full, what
     ...person,
   }
   const { data: demandId } = await town.post('/usr/demand/submit', offer)
-  await (await w.as('county')).post('/usr/demand/audit', { id: demandId, pass: 1 })
+  await (await w.as('county')).post('/usr/demand/audit', { id: demandId, rev: 1, pass: 1 })
   const { data: made } = await send('book', wish(80, { day: '2026-03-24', ...person }))
   const { data: asked } = await send('ask', { regionCode: TOWN, title: '过户', content: '要带什么', person: '司马长风', phone: '13733334444' })
   const b = (await buildCase(w, { task: 'publicity', fbfbm: '51202111920305', name: '诸葛小亮' })) as { id: string; businessCode: string; obligePhone: string }
@@ -417,8 +418,8 @@ test('no public call of citizens tells a name or number of anybody in full, what
   await county.post('/app/application/guide/save', { ...told, type: 'change_split' })
   await county.post('/app/application/description/save', { title: told.title, content: told.content, type: '1', status: '1' })
   await county.post('/usr/policy/save', { title: told.title, content: told.content, policyType: '1', publishDate: '2026-03-01', status: '1' })
-  const { id: askedId } = (await town.get('/usr/inquire/page', { code: asked.code })).data.records[0]
-  await town.post('/usr/inquire/reply', { id: askedId, reply: '请致电13511112222' })
+  const { id: askedId, rev } = (await town.get('/usr/inquire/page', { code: asked.code })).data.records[0]
+  await town.post('/usr/inquire/reply', { id: askedId, rev, reply: '请致电13511112222' })
   const posting = postingCode('512021', roundId)
   const tail = (phone: string) => phone.slice(-4)
   const [own, question, ofCase] = [

@@ -19,7 +19,7 @@ import { PARAMS } from '../../platform/settings/params.ts'
 import { words as camera } from '../../services/camera/words.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 import { applicationOf, drawnParcelOf, issuerOf } from '../applications.ts'
-import { idCard } from '../samples.ts'
+import { idCard, readRev } from '../samples.ts'
 import { clerk, readThrough, strokes, TODO } from './clerk.ts'
 import { barriers } from './every-screen.ts'
 import type { Account } from '../world.ts'
@@ -85,7 +85,7 @@ async function toSign(n = 1, from = '2026-03-02', to = '2026-03-17'): Promise<{ 
   const { taskId } = await ok('admin', 'GET', '/yw-accept/business/detail', {}, { id })
   const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: from, days: 15, place: '村委会' })
   s.setNow(to)
-  await ok('admin', 'POST', '/yw-publicity/publicity/complete', {}, { id: round })
+  await ok('admin', 'POST', '/yw-publicity/publicity/complete', await readRev(s.w.db, 'publicity', round), { id: round })
   await step(id, 'admin')
   await step(id, 'county')
   const [contract] = await ok('admin', 'GET', '/dzzw/contract-to-sign', {}, { businessId: id })

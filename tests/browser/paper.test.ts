@@ -16,6 +16,7 @@ import { correctContact } from '../factories.ts'
 import type { Account } from '../world.ts'
 import { clerk, keys, TODO, PUBLICITY, SIGN, type Household } from './clerk.ts'
 import { actOn, stage, until, visit, type Stage } from './stage.ts'
+import { readRev } from '../samples.ts'
 
 const ACCEPTED = '2027-01-04'
 const GROUP = '周礼镇玉顶村3组'
@@ -161,7 +162,9 @@ test('what is registered lies in its volume by itself; it is read and taken, and
 
   // at the desk its holder says his name, and what is handed out of an opened volume is seen there
   const { groupId } = all[0]
-  const opened = await (await s.w.as('county')).post('/cbjyq/da/fileDetail/updateIsOpen', { ids: groupId, isOpen: '1', reason: '农户查阅' })
+  const opened = await (
+    await s.w.as('county')
+  ).post('/cbjyq/da/fileDetail/updateIsOpen', { ids: groupId, ...(await readRev(s.w.db, 'file_group', groupId)), isOpen: '1', reason: '农户查阅' })
   expect(opened.msg).toBe('操作成功')
   await visit(page, '/archives/farmer')
   await page.getByRole('combobox', { name: archiveWords.household.zh }).fill(household.name)

@@ -7,6 +7,7 @@ import type { Severity } from '../../views/watch/findings.ts'
 import { attachTo, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../case-bench.ts'
 import { write } from '../../land/register/write.server.ts'
 import type { Case, Holder, Village } from './generate.ts'
+import { readRev } from '../samples.ts'
 
 /** Kinds of papers: every case has them all. */
 const PAPERS = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'XY', 'DKSYT', 'DCB', 'GSB', 'QT', 'WTS']
@@ -145,7 +146,7 @@ export async function passed(
     const publicity = said(await at('POST', '/yw-publicity/publicity/save', { taskId: d.taskId, title: '公示', startDate: day, days: 15, place: '村委会' }))
     await during?.(String(publicity))
     b.setDay((now = later(day, 15)))
-    said(await at('POST', '/yw-publicity/publicity/complete', {}, { id: publicity }))
+    said(await at('POST', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', publicity), { id: publicity }))
   }
   if (d.taskKey === 'sign')
     for (const k of said(await at('GET', '/dzzw/contract-to-sign', {}, { businessId: id }))) {

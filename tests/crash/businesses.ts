@@ -134,7 +134,9 @@ export async function prepare(a: Application, n: number): Promise<void> {
   const county = client(address, await signIn(address, 'county'))
   const uploader = client(address, await signIn(address, 'town'))
   for (const [i, one] of cases.entries()) {
-    await ok(admin, 'post', `/yw-publicity/publicity/complete?id=${rounds[i]}`)
+    const { taskId } = await detail(admin, one.id)
+    const { rev } = await ok(admin, 'get', '/yw-publicity/publicity/detail-by-task', { taskId })
+    await ok(admin, 'post', `/yw-publicity/publicity/complete?id=${rounds[i]}`, { rev })
     await step(admin, one.id)
     await step(county, one.id)
     one.contractId = (await ok(admin, 'get', '/dzzw/contract-to-sign', { businessId: one.id }))[0].id

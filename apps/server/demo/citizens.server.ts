@@ -61,7 +61,8 @@ export async function demonstrateCitizens(a: Application): Promise<void> {
   for (const weekday of WEEK) for (const slot of SLOTS) await call('town', '/usr/reserve-slot/submit', { regionCode: town, weekday, slot, capacity: 4 })
   for (const [n, [title, content, reply]] of QUESTIONS.entries()) {
     const id = await call('village', '/usr/inquire/submit', { title, content, regionCode: village, person: `村民${'甲乙丙'[n]}`, phone: `1990000200${n}` })
-    if (reply) await call('town', '/usr/inquire/reply', { id, reply })
+    // each is new: nobody has changed it
+    if (reply) await call('town', '/usr/inquire/reply', { id, rev: 1, reply })
   }
   // who comes to the window reads its telephone: one that rings nowhere
   const office = await call('admin', '/cpt-system/dept/detail', { id: deptId(PLATFORM_TENANT, 'town') })
@@ -83,5 +84,5 @@ export async function demonstrateCitizens(a: Application): Promise<void> {
     phone: '19900002003',
     commit: 1,
   })
-  await call('county', '/usr/demand/audit', { id, pass: 1 })
+  await call('county', '/usr/demand/audit', { id, rev: 1, pass: 1 })
 }

@@ -146,6 +146,7 @@ async function signed(d: DemoDesk, c: Standing): Promise<void> {
 }
 interface Round {
   id: string
+  rev: number
   status: string
 }
 const roundsOf = async ({ call }: DemoDesk, of: { businessId: string } | { taskId: string | null }): Promise<Round[]> =>
@@ -156,7 +157,8 @@ async function posted(d: DemoDesk, c: Standing, daysAgo: number): Promise<Round>
   const begun = (await roundsOf(d, { taskId: c.taskId })).find(({ status }) => status === PUBLICITY.doing || status === PUBLICITY.done)
   if (begun) return begun
   const round = { taskId: c.taskId, title: `${c.obligeName}公示`, startDate: demoDay(-daysAgo), days: 15, place: '玉顶村村务公开栏' }
-  return { id: await call('village', '/yw-publicity/publicity/save', round, { daysAgo }), status: PUBLICITY.doing }
+  const id = await call('village', '/yw-publicity/publicity/save', round, { daysAgo })
+  return (await roundsOf(d, { taskId: c.taskId })).find((r) => r.id === id)!
 }
 
 const momentAgo = (days: number) => moved(localTime(clock()), -days * 86_400)
@@ -197,7 +199,7 @@ export async function brought(d: DemoDesk, id: string, until?: 'publicity'): Pro
     if (task === 'sign') await signed(d, c)
     await papersOf(d, c, account, daysAgo)
     // what was posted lies with the case before its posting is over
-    if (round && round.status !== PUBLICITY.done) await call(account, '/yw-publicity/publicity/complete', { id: round.id }, { daysAgo })
+    if (round && round.status !== PUBLICITY.done) await call(account, '/yw-publicity/publicity/complete', { id: round.id, rev: round.rev }, { daysAgo })
     await call(account, '/yw-accept/business/commit', { taskId: c.taskId, processInstanceId: c.processInstanceId, comment: OPINIONS[task] }, { daysAgo })
   }
   await jobsDone(d)

@@ -5,6 +5,7 @@ import * as rows from '../../../kit/server/rows.server.ts'
 import { param } from '../../../platform/definitions/system.ts'
 import { attachTo, bench, FBFBM, land, memberId, registered, saveAgain, strip, type Bench, type Person } from '../../../tests/case-bench.ts'
 import { stories } from '../../../tests/type-stories.ts'
+import { readRev } from '../../../tests/samples.ts'
 
 let b: Bench
 let { detail, step, to, all, one, broken, current, tasksOf, membersOf, accepted, send, finished, revokedAt, undo } = {} as ReturnType<typeof stories>
@@ -146,7 +147,9 @@ test('_6 area by decision: the contract follows, the parcel keeps its code and g
   const posted = await saved(1)
   expect(posted.msg).toBe('操作成功')
   b.setDay('2026-03-03')
-  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: posted.data })).msg).toBe('操作成功')
+  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', posted.data), { id: posted.data })).msg).toBe(
+    '操作成功',
+  )
   expect((await step(id, 'town')).msg).toBe('操作成功')
   await finished(id)
   b.setDay('2026-03-17')

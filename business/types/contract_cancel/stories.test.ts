@@ -10,6 +10,7 @@ import { attachTo, bench, FBFBM, registered, type Bench } from '../../../tests/c
 import { signersOf } from '../../../signing/signers/signers.server.ts'
 import { layoutOf } from '../../../signing/templates/template.server.ts'
 import { stories, type House } from '../../../tests/type-stories.ts'
+import { readRev } from '../../../tests/samples.ts'
 
 let b: Bench
 let { detail, step, to, all, one, broken, accepted, revokedAt, send, undo } = {} as ReturnType<typeof stories>
@@ -120,7 +121,9 @@ test('an agreement that was signed stands on the running page; of two finishes o
   const post = { taskId: posting, title: '公示', startDate: '2026-03-17', days: 15, place: '村委会' }
   const round = await b.call('town')('POST', '/yw-publicity/publicity/save', post)
   b.setDay('2026-04-17')
-  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: round.data })).msg).toBe('操作成功')
+  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', await readRev(b.db, 'publicity', round.data), { id: round.data })).msg).toBe(
+    '操作成功',
+  )
   expect((await step(id, 'town')).msg).toBe('操作成功')
   // what the task sign would ask is there: the agreement is printed and has its signers
   const ahead = (await b.call('county')('POST', '/yw-accept/business/pre-flight', { id })).data
