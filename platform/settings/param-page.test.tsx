@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The screen of the parameters: what is known stands there with what holds, is set and put back from its row; other keys say that nobody knows them.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang } from '../../kit/web/i18n.web.ts'
@@ -10,6 +10,8 @@ import { unstyled } from '../../tests/unstyled.ts'
 import ParamPage from './ParamPage.web.tsx'
 
 unstyled()
+// many files at once on a small machine
+configure({ asyncUtilTimeout: 20_000 })
 let asked: { path: string; query: string; body: unknown }[] = []
 let kept: { id: string; rev: number; paramName: string; paramKey: string; paramValue: string; remark?: string }[] = []
 beforeEach(() => {

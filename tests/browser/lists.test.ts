@@ -65,6 +65,9 @@ test('what a person has laid out is there again in another browser: the height o
   await Promise.all([kept(), page.getByRole('checkbox', { name: '登记状态' }).uncheck()])
   await Promise.all([kept(), page.getByRole('button', { name: '全部区域' }).click()])
   const grip = page.getByRole('button', { name: '调整列宽 发包方名称' })
+  // the tree moves the heads aside: they stand before one is taken
+  await page.getByRole('navigation', { name: '区域' }).waitFor()
+  await grip.hover()
   const { x, y, height } = (await grip.boundingBox())!
   await page.mouse.move(x + 4, y + height / 2)
   await page.mouse.down()

@@ -64,7 +64,7 @@ async function opened(of: TypeScreen, body: object, ready: () => unknown): Promi
 const later = setTimeout
 /** Waits until nothing is drawn any more: what waits for a while, as dictionaries do, is asked for and answered, however slowly the computer does it. */
 async function still(): Promise<void> {
-  for (let calm = 0, i = 0; calm < 40 && i < 800; i++) {
+  for (let calm = 0, i = 0; calm < 80 && i < 1600; i++) {
     rendered()
     await pass(1000)
     await act(() => new Promise((done) => later(done, 20)))
