@@ -130,9 +130,9 @@ export function ResourceTable(props: ResourceTableProps) {
   }
   const sort = (name: string, also: boolean) => change(sortPatch(sortsAfter(sortsOf(latest.current.state), name, also)))
   const rows = useMemo(() => page && <RowsOf {...props} page={page} onSort={sort} />, drawnBy ? [page, ...drawnBy] : [{}])
-  // until they follow nobody presses what stood there before
+  // until they follow nobody presses what stood there before; the first come together with their count
   const followed = useDeferredValue(rows)
-  const drawn = drawnBy ? followed : rows
+  const drawn = drawnBy ? (followed ?? rows) : rows
   if (error && !page) return <Fault of={error} onRetry={onRetry} />
   // a table with its head is drawn once, with its rows
   if (!page) return <Skeleton active title={false} paragraph={{ rows: 8 }} />

@@ -382,6 +382,7 @@ test('an expired password is told until it is changed, and an initial one must b
   expect((await admin.post('/cpt-system/password-strategy/submit', { ...data, expireDays: 90 })).code).toBe(200)
   await secrets(`"setTime" = '${s.w.ago(91 * 86_400)}'`, 'sign')
   const page = await enter('sign')
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: '您的密码已过期，点击此处立即修改' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('密码已过期').waitFor()
