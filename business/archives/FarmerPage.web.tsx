@@ -7,7 +7,7 @@ import { ClearSelect } from '../../kit/web/clear.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { download } from '../../kit/web/download.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
-import { usePageState } from '../../kit/web/session.web.ts'
+import { usePageState, Heading } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -83,7 +83,7 @@ export default function FarmerPage() {
   const label = (n: 'sort' | 'title' | 'docType' | 'docDate' | 'pages') => say(labelOf(file_detail.fields[n]))
   return (
     <Flex vertical gap="middle">
-      <h1 className="list-title">{say(archiveWords.farmer)}</h1>
+      <Heading className="list-title">{say(archiveWords.farmer)}</Heading>
       <Typography.Text type="secondary">{say(archiveWords.farmerHint)}</Typography.Text>
       <VolumePicker value={cbfbm} onChange={(code) => setSearch({ cbfbm: code })} />
       {error && <Empty description={error.message} />}

@@ -5,7 +5,7 @@ import type { Lang } from '../model/lang.ts'
 import { labelOf } from '../model/field.ts'
 import { PAGE_SIZES, type Page } from '../model/page.ts'
 import { entries, type AnyResource } from '../model/resource.ts'
-import { AllBox, Marked, MarkedLine, MarkedRow, RowBox, Table } from './Table.web.tsx'
+import { AllBox, MarkedLine, MarkedRow, RowBox, Table } from './Table.web.tsx'
 import type { AnyRow } from './calls.web.ts'
 import { isComposing } from './day-clock.web.ts'
 import { kinds } from './kinds.web.tsx'
@@ -64,13 +64,7 @@ export interface ResourceTableProps {
   onRetry?(): void
   /** replaces the columns of the definition */
   columns?: readonly Column[]
-  selected?: readonly AnyRow[]
-  onSelect?(rows: AnyRow[]): void
-  /** all rows are selected by the question that they match: none is taken out */
-  isWhole?: boolean | undefined
-  /** what is marked in the rows is said by `Marked` around the table */
-  isMarked?: boolean
-  /** rows have boxes; default where there is `onSelect` */
+  /** rows have boxes; which of them are ticked says `Marked` around the table */
   selects?: boolean
   /** what the rows are drawn by: with the same they stand as they are, and else they follow what was pressed. Without it they are drawn with each drawing of the table */
   drawnBy?: readonly unknown[]
@@ -119,7 +113,7 @@ const NO_KEYS: string[] = []
  * own rows, the pager, the sign that something comes; the rows follow, between which the browser may paint.
  */
 export function ResourceTable(props: ResourceTableProps) {
-  const { page, state, onState, loading = false, error, onRetry, selected, onSelect, isWhole, isMarked = false, drawnBy, table } = props
+  const { page, state, onState, loading = false, error, onRetry, drawnBy, table } = props
   const at = useRef<{ nativeElement: HTMLElement }>(null)
   const latest = useRef({ state, onState })
   latest.current = { state, onState }
@@ -136,18 +130,11 @@ export function ResourceTable(props: ResourceTableProps) {
   if (error && !page) return <Fault of={error} onRetry={onRetry} />
   // a table with its head is drawn once, with its rows
   if (!page) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
-  const list = (
+  return (
     <Spin ref={at as never} className="kit-table" spinning={loading || drawn !== rows}>
       {drawn}
       {table?.pagination !== false && page.total > 0 && <Pager {...props} page={page} onState={change} />}
     </Spin>
-  )
-  return isMarked ? (
-    list
-  ) : (
-    <Marked selected={selected} onSelect={onSelect} isWhole={isWhole}>
-      {list}
-    </Marked>
   )
 }
 /** The pager of a list, how much of it there is, and what stands beside that. */
@@ -187,7 +174,7 @@ interface RowsOfProps extends ResourceTableProps {
   onSort(name: string, also: boolean): void
 }
 /** The head and the rows. */
-function RowsOf({ of: r, page, state, onSort, columns, onSelect, selects = !!onSelect, actions, actionsWidth = 96, height = 560, empty, table }: RowsOfProps) {
+function RowsOf({ of: r, page, state, onSort, columns, selects = false, actions, actionsWidth = 96, height = 560, empty, table }: RowsOfProps) {
   const { say, lang } = useSay()
   const rows = page.records
   /** A head that is pressed says its order itself: the table's own way would draw every row at once, and once more with the answer. */

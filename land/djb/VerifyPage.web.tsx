@@ -4,7 +4,7 @@ import { Alert, Button, Descriptions, Flex, Progress, Spin, Typography } from 'a
 import { both as w } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
-import { useSession } from '../../kit/web/session.web.ts'
+import { useSession, Heading } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useRegionName, useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
@@ -94,7 +94,7 @@ export default function VerifyPage() {
     <Flex vertical gap="middle">
       <Flex justify="space-between" align="start" gap="middle">
         <div>
-          <h1 className="list-title">{say(words.title)}</h1>
+          <Heading className="list-title">{say(words.title)}</Heading>
           <Typography.Text type="secondary">{say(words.what)}</Typography.Text>
         </div>
         {can('djb_verify') && (

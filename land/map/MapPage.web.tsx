@@ -17,7 +17,7 @@ import { readView, type MapView, type NamedPoint } from './layers/view-link.ts'
 import { ParcelCard } from './ParcelCard.web.tsx'
 import { RegionMap, useExtent, useParcel } from './RegionMap.web.tsx'
 
-const words = { parcel: w('地块档案', 'Parcel'), holder: w('承包方', 'Contractor'), contract: w('承包合同', 'Contract'), title: w('地图', 'Map') }
+const words = { parcel: w('地块档案', 'Parcel'), holder: w('承包方', 'Contractor'), contract: w('承包合同', 'Contract') }
 /** Pixels beside the map: the head of the page, the line that names the day, the bar of days, and the list of what differs. */
 const BESIDE = { page: 140, day: 41, bar: 52, list: 224 } as const
 /** Digits of a village, of which days are known. */
@@ -76,11 +76,6 @@ function DayBanner({ day, onNow }: { day: string; onNow(): void }) {
   )
   return <Alert banner type="info" title={say(asOfDay(day))} action={now} />
 }
-/** What the page is called, for who does not see that it is a map. */
-function PageName() {
-  const { say } = useSay()
-  return <h1 className="shell-only-read">{say(words.title)}</h1>
-}
 /** The full map: regions and layers at the left, search, legend, measuring, popup. Region, parcel and search stand in the address. Source: screens.md. */
 export default function MapPage() {
   const { search, setSearch } = usePageState()
@@ -126,7 +121,6 @@ export default function MapPage() {
   const beside = BESIDE.page + (day ? BESIDE.day : 0) + (isVillage ? BESIDE.bar : 0) + (isVillage && from ? BESIDE.list : 0)
   return (
     <>
-      <PageName />
       <Split key={String(wide)} style={{ height: `calc(100vh - ${BESIDE.page}px)` }}>
         <Split.Panel {...(wide ? { defaultSize: 336, min: 240, max: 480 } : { defaultSize: 0, max: '85%' })} collapsible>
           <MapSide

@@ -11,7 +11,7 @@ import { asOfDay, phrases } from '../../kit/web/phrases.ts'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { Marked } from '../../kit/web/Table.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
-import { sessionStore, usePageState, useSession } from '../../kit/web/session.web.ts'
+import { sessionStore, usePageState, useSession, Heading } from '../../kit/web/session.web.ts'
 import { useDicts, useSay } from '../../kit/web/words.web.ts'
 import { RowCards } from './Cards.web.tsx'
 import { ColumnMenu } from './ColumnMenu.web.tsx'
@@ -228,7 +228,7 @@ function Head({ of: r, heading, extra, query, exported = NOTHING, data, offer, l
   return (
     <div className="list-head">
       <div className="list-heading">
-        <h1 className={heading ? 'shell-only-read' : 'list-title'}>{offer.name}</h1>
+        <Heading className={heading ? 'shell-only-read' : 'list-title'}>{offer.name}</Heading>
         {heading}
       </div>
       <div className="list-tools">
@@ -311,7 +311,6 @@ function Rows({ of: r, verb = 'page', query, tree, table, nothing, data, offer, 
       columns={headed(shown, offer.columns, onLayout)}
       empty={empty}
       {...(verb === 'page' ? { onExact: data.onExact, beside: <Totals of={r} filters={{ ...state.filters, ...query }} /> } : {})}
-      isMarked
       selects={offer.selects}
       drawnBy={drawnBy}
       {...(fit && !tree ? { fit: { rows: fit, label: say(rowsFitting(fit)) } } : {})}

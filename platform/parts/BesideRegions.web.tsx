@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { phrases } from '../../kit/web/phrases.ts'
 import { RegionPicker, RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { usePageState } from '../../kit/web/session.web.ts'
+import { usePageState, Heading } from '../../kit/web/session.web.ts'
 import { useLayout } from '../list/layout.web.ts'
 import { RegionChip } from '../list/Regions.web.tsx'
 import '../list/list.css'
@@ -34,7 +34,7 @@ export function BesideRegions({ value, onChange, title, extra, children }: Besid
       )}
       <div className="list-region-main">
         <Flex gap="small" align="center" wrap>
-          {title && <h1 className="list-title">{title}</h1>}
+          {title && <Heading className="list-title">{title}</Heading>}
           {wide ? (
             <RegionChip value={value} isOpen={isOpen} onToggle={() => setLayout({ tree: !isOpen })} onClear={() => onChange(undefined)} />
           ) : (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { isOneWord } from '../list/layout.ts'
 import { recordWords as words } from './words.ts'
+import { Heading } from '../../kit/web/session.web.ts'
 
 /** How something stands: a colour is never without its word. */
 export type Tone = 'success' | 'processing' | 'warning' | 'error' | 'default'
@@ -50,7 +51,7 @@ export function RecordHead({ title, code, signs, facts, hinders = [], acts }: Re
     <header className="record-head">
       <div className="record-top">
         <div className="record-title">
-          <h1 tabIndex={-1}>{title}</h1>
+          <Heading tabIndex={-1}>{title}</Heading>
           {signs.map((s) => (
             <Tag key={s.key} color={s.tone ?? 'default'} variant="filled">
               {s.text}

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, DownOutlined, FullscreenOutlined, LayoutOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Result, Spin, Tooltip } from 'antd'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { Commands, useRun, useVisible, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
@@ -20,7 +20,7 @@ interface RecordPageProps extends RecordProps {
 }
 /**
  * A record as a page over its list, which stays as it is beneath: the way back, its place in the list with the neighbours by key, and what is drawn of it.
- * What the list knows is shown at once. Source: screens.md B; docs/adr/0052.
+ * What the list knows is shown at once; the way back and the place answer a press, the record follows. Source: screens.md B; docs/adr/0052.
  */
 export function RecordPage({ children, read, ...open }: RecordPageProps) {
   const { of: r, id, asOf, onStep, onClose } = open
@@ -30,22 +30,27 @@ export function RecordPage({ children, read, ...open }: RecordPageProps) {
   const neighbours = useNeighbours(open)
   const listed = neighbours.row
   const box = useRef<HTMLElement>(null)
-  useFocus(box)
   useEffect(() => {
     box.current?.scrollTo(0, 0)
   }, [id])
   const whole = detail.data?.id === id ? detail.data : undefined
   // a day that is past is told by the record alone: its list may show another one
   const row = useMemo(() => (whole ? { ...(asOf ? {} : listed), ...whole } : asOf ? undefined : listed), [whole, listed, asOf])
+  const shown = useDeferredValue(
+    useMemo(() => row && { row, isWhole: !!whole }, [row, whole]),
+    null,
+  )
+  useFocus(box, !!shown)
   return (
     <section className="record-page" ref={box} aria-label={say({ zh: r.label, en: r.en })}>
       <RecordBar of={neighbours} onStep={onStep} onClose={onClose} split={open.split} />
       {detail.error ? (
         <RecordMissing error={detail.error} onRetry={() => void detail.refetch()} onClose={onClose} />
-      ) : row ? (
-        children(row, !!whole)
-      ) : (
+      ) : !row ? (
         <Waiting />
+      ) : (
+        // until it follows nobody presses what stood there before
+        shown && <div inert={shown.row.id !== row.id}>{children(shown.row, shown.isWhole)}</div>
       )}
     </section>
   )
@@ -111,15 +116,19 @@ export function RecordBar({ of: { place, total, previous, next, coming }, onStep
     </nav>
   )
 }
-/** The reader goes to the record with its page, and back to where he was in the list. */
-function useFocus(box: React.RefObject<HTMLElement | null>): void {
+/** The reader goes to the record once it stands, unless he has gone elsewhere by then, and back to where he was in the list. */
+function useFocus(box: React.RefObject<HTMLElement | null>, stands: boolean): void {
+  const from = useRef<Element>(null)
   useEffect(() => {
-    const from = document.activeElement
-    box.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    from.current = document.activeElement
     return () => {
-      if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
+      if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true })
     }
   }, [])
+  useEffect(() => {
+    const at = document.activeElement
+    if (stands && (at === from.current || at === document.body)) box.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [stands])
 }
 const Waiting = () => (
   <div className="record-wait">

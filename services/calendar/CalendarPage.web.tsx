@@ -9,6 +9,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CALENDAR_KINDS, calendarWords as words, type CalendarEntry } from './calendar.ts'
 import '../../platform/list/list.css'
+import { Heading } from '../../kit/web/session.web.ts'
 
 /** The private address: made, shown once, revoked. */
 function Subscription() {
@@ -68,7 +69,7 @@ export default function CalendarPage() {
   }
   return (
     <Flex vertical gap="middle">
-      <h1 className="list-title">{say(words.title)}</h1>
+      <Heading className="list-title">{say(words.title)}</Heading>
       <Subscription />
       <Table<CalendarEntry>
         rowKey={(e) => `${e.kind}${e.id}`}

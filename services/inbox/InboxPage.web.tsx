@@ -5,7 +5,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useOpenPage } from '../../kit/web/open-page.web.ts'
-import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { usePageState, useSession, Heading } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { frameWords } from '../../platform/shell/words.ts'
@@ -120,7 +120,7 @@ export default function InboxPage() {
   return (
     <Flex vertical gap="middle">
       <Flex gap="small" wrap align="center">
-        <h1 className="list-title">{say(words.title)}</h1>
+        <Heading className="list-title">{say(words.title)}</Heading>
         <Segmented
           value={unread ?? '0'}
           options={[

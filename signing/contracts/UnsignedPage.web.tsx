@@ -12,6 +12,7 @@ import type { Page } from '../../kit/model/page.ts'
 import { useListState } from '../../kit/web/list-state.web.ts'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
 import { columnsOf, ResourceTable, type Column } from '../../kit/web/ResourceTable.web.tsx'
+import { Marked } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
@@ -114,20 +115,21 @@ export function UnsignedPage({ start, lateType }: { start: RowCommand; lateType:
         <Commands of={[exported, remind, late]} on={rows} tools={tools} />
         <MoreFilters of={FILTERS} />
       </Flex>
-      <ResourceTable
-        of={cbf}
-        page={list.data}
-        state={state}
-        onState={set}
-        loading={list.isFetching}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        columns={columns}
-        selected={rows}
-        onSelect={setSelected}
-        actions={(r) => <Commands of={[start]} on={r} tools={tools} size="small" type="link" />}
-        actionsWidth={110}
-      />
+      <Marked selected={rows} onSelect={setSelected}>
+        <ResourceTable
+          of={cbf}
+          page={list.data}
+          state={state}
+          onState={set}
+          loading={list.isFetching}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          columns={columns}
+          selects
+          actions={(r) => <Commands of={[start]} on={r} tools={tools} size="small" type="link" />}
+          actionsWidth={110}
+        />
+      </Marked>
     </BesideRegions>
   )
 }

@@ -3,7 +3,7 @@ import { Flex, Skeleton, theme } from 'antd'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { isDate } from '../../kit/model/formats.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { usePageState, useSession, Heading } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { queryKeyOf } from '../../kit/web/keys.web.ts'
 import { CountsView } from './CountsView.web.tsx'
@@ -80,10 +80,10 @@ export default function HomePage({ tabs = [] }: { tabs?: readonly HomeTab[] }) {
   return (
     <Flex vertical gap="small">
       <Flex justify="space-between" align="baseline" wrap>
-        <h1 style={{ margin: 0, fontSize: token.fontSizeHeading4, fontWeight: token.fontWeightStrong, lineHeight: token.lineHeightHeading4 }}>
+        <Heading style={{ margin: 0, fontSize: token.fontSizeHeading4, fontWeight: token.fontWeightStrong, lineHeight: token.lineHeightHeading4 }}>
           {say(words.welcome)}
           {user?.real_name ?? ''}
-        </h1>
+        </Heading>
         <Flex gap="small" align="center" wrap>
           {data && !day && !own && (
             <Muted>

@@ -13,6 +13,7 @@ import {
   type MenuNode,
   type PageLoader,
   type PageState,
+  Headed,
 } from '../../../../kit/web/session.web.ts'
 import { Failed } from '../../../../platform/shell/Failed.web.tsx'
 import { noteFault } from '../../../../platform/shell/faults.web.ts'
@@ -159,15 +160,15 @@ const PageFrame = memo(function PageFrame({
         if (visible && e.target === e.currentTarget) places.set(place, e.currentTarget.scrollTop)
       }}
     >
-      {/* for who does not see the tag: a page with a heading of its own hides it (shell.css) */}
-      <h1 className="shell-only-read shell-page-name">{name}</h1>
-      <TablesContext value={tables}>
-        <PageContext value={state}>
-          <PageGuard>
-            <Suspense fallback={<Waiting />}>{code ? <Arriving code={code} /> : <NoModule path={key} />}</Suspense>
-          </PageGuard>
-        </PageContext>
-      </TablesContext>
+      <Headed name={name}>
+        <TablesContext value={tables}>
+          <PageContext value={state}>
+            <PageGuard>
+              <Suspense fallback={<Waiting />}>{code ? <Arriving code={code} /> : <NoModule path={key} />}</Suspense>
+            </PageGuard>
+          </PageContext>
+        </TablesContext>
+      </Headed>
     </div>
   )
 })

@@ -1,6 +1,6 @@
 import { Button, Card, Flex, Tag, theme } from 'antd'
 import type { ReactNode } from 'react'
-import { useSession } from '../../../../kit/web/session.web.ts'
+import { useSession, Heading } from '../../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../../kit/web/words.web.ts'
 import { typeName, type TypeCode } from '../../../../services/process/engine/definitions.ts'
 import type { CaseRow, Editing } from '../form.web.ts'
@@ -46,7 +46,7 @@ export function CaseHead({ row, typeCode, task, editing, busy, keptAt, unkept, n
     <Card size="small" style={{ position: 'sticky', top: -16, zIndex: 20, marginBottom: 12 }}>
       <Flex justify="space-between" align="center" gap="small" wrap>
         <span>
-          <h1 className="case-name">{row?.businessName ?? `${say(words.accept)}${say({ zh: '：', en: ': ' })}${title}`}</h1> {row?.businessCode}{' '}
+          <Heading className="case-name">{row?.businessName ?? `${say(words.accept)}${say({ zh: '：', en: ': ' })}${title}`}</Heading> {row?.businessCode}{' '}
           {task ? <Tag color="processing">{label(task)}</Tag> : row ? <StatusTag value={row.status} /> : null}
           <small role="status" style={unkept ? { color: token.colorError } : {}}>
             {unkept

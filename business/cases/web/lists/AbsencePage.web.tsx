@@ -8,7 +8,7 @@ import { api } from '../../../../kit/web/client.web.ts'
 import { queryKeyOf } from '../../../../kit/web/keys.web.ts'
 import { useOneCall } from '../../../../kit/web/one-call.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
-import { useSession } from '../../../../kit/web/session.web.ts'
+import { useSession, Heading } from '../../../../kit/web/session.web.ts'
 import { Table } from '../../../../kit/web/Table.web.tsx'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { FormDialog } from '../../../../platform/parts/FormDialog.web.tsx'
@@ -82,7 +82,7 @@ export default function AbsencePage() {
   return (
     <Flex vertical gap="middle">
       <Flex gap="small" wrap align="center">
-        <h1 className="list-title">{say(words.title)}</h1>
+        <Heading className="list-title">{say(words.title)}</Heading>
         {mayGo && (
           <Button type="primary" onClick={() => setAdding(true)}>
             {say(words.add)}

@@ -10,6 +10,7 @@ import type { ListState } from '../../../../../kit/web/list-state.web.ts'
 import { phrases } from '../../../../../kit/web/phrases.ts'
 import { FormItems, groupsOf } from '../../../../../kit/web/ResourceForm.web.tsx'
 import { columnsOf, ResourceTable } from '../../../../../kit/web/ResourceTable.web.tsx'
+import { Marked } from '../../../../../kit/web/Table.web.tsx'
 import { SidePanel } from '../../../../../kit/web/SidePanel.web.tsx'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { cbf } from '../../../../../land/definitions/cbf.ts'
@@ -104,7 +105,9 @@ function Lists() {
         <FiltersRow of={cbf} filters={filters} without={['fbfbm', 'regionCode']} choices={{}} expressed={false} onSearch={setFilters} />
       </Section>
       <Section title={words.table}>
-        <ResourceTable {...table} page={page} selected={selected} onSelect={select} actions={acts} />
+        <Marked selected={selected} onSelect={select}>
+          <ResourceTable {...table} page={page} selects actions={acts} />
+        </Marked>
       </Section>
       <Section title={words.selected}>
         <SelectionBar
