@@ -6,7 +6,7 @@ import { build, type Application } from '../apps/server/app.server.ts'
 import { readConfig, ROOT } from '../apps/server/config.server.ts'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
-import { openDatabase, type DatabaseHandle, type Tx } from '../kit/server/db.server.ts'
+import { openDatabase, SESSION_OPTIONS, type DatabaseHandle, type Tx } from '../kit/server/db.server.ts'
 import { openEmbedded } from '../runtime/embedded/embedded.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import { randomToken, tokenHash } from '../platform/credentials/secrets.server.ts'
@@ -90,7 +90,7 @@ async function pools(name: string): Promise<{ pool: pg.Pool; bare: pg.Pool; end(
   await admin(async (client) => {
     if ((await client.query('select from pg_database where datname = $1', [name])).rowCount === 0) await client.query(`create database ${name}`)
   })
-  const options = { connectionString: addressOf(name), max: 4, options: '-c timezone=Asia/Shanghai' }
+  const options = { connectionString: addressOf(name), max: 4, options: SESSION_OPTIONS }
   const pool = new pg.Pool(options),
     bare = new pg.Pool(options)
   for (const p of [pool, bare]) p.on('error', () => {})

@@ -23,6 +23,14 @@ const end = (backend: number) => fresh.db.pool.query('select pg_terminate_backen
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const works = async () => expect(await db.transaction(TENANT, pid)).toBeGreaterThan(0)
 
+test('each connection compiles no statement and has the day of China, whatever the server is set to', async () => {
+  const { rows } = await db.pool.query(`select name, setting, source from pg_settings where name in ('jit', 'TimeZone') order by 1`)
+  expect(rows).toEqual([
+    { name: 'TimeZone', setting: 'Asia/Shanghai', source: 'client' },
+    { name: 'jit', setting: 'off', source: 'client' },
+  ])
+})
+
 test('a connection that is lost while nothing is asked of it does not end the process', async () => {
   const lost = db.transaction(TENANT, async (tx) => {
     await end(await pid(tx))

@@ -29,10 +29,10 @@ const sameDocument = (a: string, b: string, n: string) => `(${a} = ${b} or ${res
  */
 const AT_ONCE = 500
 const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbfbm, ' ') as what from cbf o
-    join jtcy j on j."countyCode" = o."countyCode" and j."cbfId" = o.id and ${person('j')} ${written('j.cyzjhm')}
-    join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjhm = v.n and ${sameDocument('k.cyzjlx', 'j.cyzjlx', 'j.cyzjhm')} and k."cbfId" <> o.id and ${other}
+    join jtcy j on IN(j) and j."cbfId" = o.id and ${person('j')} ${written('j.cyzjhm')}
+    join jtcy k on IN(k) and k.cyzjhm = v.n and ${sameDocument('k.cyzjlx', 'j.cyzjlx', 'j.cyzjhm')} and k."cbfId" <> o.id and ${other}
     where MINE(o) and o.zt = '${ZT.valid}'
-      and exists (select 1 from cbf c where c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '${ZT.valid}' offset 0) group by 1`
+      and exists (select 1 from cbf c where IN(c) and c.id = k."cbfId" and c.zt = '${ZT.valid}' offset 0) group by 1`
 /** Persons of an object whom two persons have corrected (勘误), told with who asked, who confirmed and by which document. Source: rulings.md 49. */
 const corrected = (table: string, kind: (typeof PERSON_KINDS)[number], code: string) => {
   const day = `to_char(c."checkTime" at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
