@@ -1,7 +1,6 @@
 import {
   createContext,
   createElement,
-  Fragment,
   useCallback,
   useContext,
   useEffect,
@@ -221,7 +220,7 @@ export function Headed({ name, children }: { name: string; children: ReactNode }
   const [own, setOwn] = useState(0)
   const stands = useCallback(() => (setOwn((n) => n + 1), () => setOwn((n) => n - 1)), [])
   const said = own === 0 && createElement('h1', { className: 'shell-only-read' }, name)
-  return createElement(HeadingContext, { value: stands }, createElement(Fragment, {}, said, children))
+  return createElement(HeadingContext, { value: stands }, said, children)
 }
 
 const dirtyForms = new Map<symbol, string>()
